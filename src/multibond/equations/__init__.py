@@ -1,0 +1,1 @@
+"""From the flat graph to sorted equations, by named passes."""

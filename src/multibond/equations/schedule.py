@@ -1,0 +1,65 @@
+"""What the passes end in: an ordered list of steps that computes everything from time, states and parameters.
+
+This is the only thing that the program stage knows of the equations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..expression import Node
+
+
+@dataclass(frozen=True)
+class Assign:
+    """target := value, where `value` uses only what earlier steps have computed."""
+
+    target: Node
+    value: Node
+    origin: str = ""  # the component path whose law this is
+
+
+@dataclass(frozen=True)
+class SolveLinear:
+    """matrix · unknowns = right, for the `unknowns` together. Entries use only what earlier steps have computed."""
+
+    unknowns: tuple[Node, ...]
+    matrix: tuple[tuple[int, int, Node], ...]  # non-zero entries: row, column, value
+    right: tuple[Node, ...]
+    origins: tuple[str, ...] = ()  # the component path of each row
+
+
+@dataclass(frozen=True)
+class SolveNonlinear:
+    """Find `unknowns` so that `residuals` vanish. `inner` assignments use the unknowns and what is known before.
+
+    `jacobian` holds the non-zero total derivatives of the residuals by the unknowns (through `inner`); its entries
+    may use the unknowns and the targets of `inner`. After the step, the targets of `inner` are known too.
+    """
+
+    unknowns: tuple[Node, ...]
+    inner: tuple[Assign, ...]
+    residuals: tuple[Node, ...]
+    jacobian: tuple[tuple[int, int, Node], ...]
+    origins: tuple[str, ...] = ()
+
+
+Step = Assign | SolveLinear | SolveNonlinear
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The sorted equations.
+
+    `parameters` are the run-time inputs, `states` the integrated variables, `derivatives` their time derivatives as
+    expressions of what the steps compute, `discrete` the values that are frozen between events (modes of conditions
+    as 0 or 1, and discrete states). All leaves of all expressions are in one of these lists, or are `time`, or are
+    the target of an earlier step.
+    """
+
+    parameters: tuple[Node, ...]
+    states: tuple[Node, ...]
+    derivatives: tuple[Node, ...]
+    discrete: tuple[Node, ...] = ()
+    steps: tuple[Step, ...] = ()
+    guesses: dict[Node, float] = field(default_factory=dict)  # first guess of the unknowns of nonlinear steps

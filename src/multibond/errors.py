@@ -1,0 +1,66 @@
+"""One family of exceptions; every message says what is wrong, where, why, and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class MultibondError(Exception):
+    """Base of every error that multibond raises about a model, a file or a run.
+
+    The message is a sentence for the modeller. `where` is the dotted path of the component concerned,
+    or None when the error does not belong to one component.
+    """
+
+    def __init__(self, message: str, where: str | None = None):
+        super().__init__(message if where is None else f"{where}: {message}")
+        self.where = where
+
+
+class ModelError(MultibondError, ValueError):
+    """The model as written cannot be: a wrong value, cardinality, domain, bond or name."""
+
+
+class NameNotFound(MultibondError, LookupError):
+    """A name that is not there; the message offers the nearest ones."""
+
+
+class FileError(MultibondError, ValueError):
+    """A model file that is truncated, too large, malformed or not allowed."""
+
+
+class CausalityError(MultibondError, ValueError):
+    """No causal assignment exists; the message names the elements that disagree."""
+
+
+class StructureError(MultibondError, ValueError):
+    """The equations are structurally singular; the message names the components."""
+
+
+class InitialError(MultibondError, ArithmeticError):
+    """No consistent start: too many, too few or contradicting start values."""
+
+
+class SimulationError(MultibondError, ArithmeticError):
+    """A run that could not go on; `result` holds what was computed until then."""
+
+    def __init__(self, message: str, where: str | None = None, result: object = None):
+        super().__init__(message, where)
+        self.result = result
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint such as ``; did you mean 'R'?``, or the list of what there is.
+
+    >>> nearest("resistence", ["resistance", "mass"])
+    "; did you mean 'resistance'?"
+    """
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    if not names:
+        return "; there are none here"
+    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    return f"; there is {shown}"

@@ -1,0 +1,42 @@
+"""One expression graph for everything: laws, equations, conditions, derivatives."""
+
+from .derivative import directional, gradient, time_derivative
+from .algebra import (
+    FALSE,
+    MINUS_ONE,
+    ONE,
+    TIME,
+    TRUE,
+    ZERO,
+    Node,
+    add,
+    both,
+    choose,
+    const,
+    der,
+    div,
+    either,
+    function,
+    function_2,
+    mul,
+    name_of,
+    neg,
+    negate,
+    node,
+    nodes,
+    power,
+    relation,
+    sub,
+    symbol,
+    table,
+)
+from .parse import parse
+from .show import latex, text, to_sympy
+from .walk import evaluate, leaves, operands, rename, substitute, topological
+
+__all__ = [
+    "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "both", "choose", "const", "der",
+    "directional", "div", "either", "evaluate", "function", "function_2", "gradient", "latex", "leaves", "mul",
+    "name_of", "neg", "negate", "node", "nodes", "operands", "parse", "power", "relation", "rename", "sub",
+    "substitute", "symbol", "table", "text", "time_derivative", "to_sympy", "topological",
+]  # fmt: skip

@@ -1,0 +1,124 @@
+"""Exact derivatives of expressions: forward along a direction, and all partial derivatives of one expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from . import algebra as n
+from .algebra import Node
+from .walk import operands, topological
+
+
+def partials(x: Node) -> tuple[Node, ...]:
+    """The derivative of one operation by each of its operands."""
+    op = x.op
+    match op:
+        case "add":
+            return n.ONE, n.ONE
+        case "sub":
+            return n.ONE, n.MINUS_ONE
+        case "neg":
+            return (n.MINUS_ONE,)
+        case "mul":
+            return x.args[1], x.args[0]
+        case "div":
+            a, b = x.args
+            return n.div(n.ONE, b), n.neg(n.div(x, b))
+        case "pow":
+            a, b = x.args
+            by_exponent = n.ZERO if b.op == "const" else n.mul(x, n.function("log", a))
+            return n.mul(b, n.power(a, n.sub(b, n.ONE))), by_exponent
+        case "if":
+            c = x.args[0]
+            return n.ZERO, n.choose(c, n.ONE, n.ZERO), n.choose(c, n.ZERO, n.ONE)
+        case "atan2":
+            a, b = x.args
+            square = n.add(n.mul(a, a), n.mul(b, b))
+            return n.div(b, square), n.neg(n.div(a, square))
+        case "min":
+            first = n.relation("le", *x.args)
+            return n.choose(first, n.ONE, n.ZERO), n.choose(first, n.ZERO, n.ONE)
+        case "max":
+            first = n.relation("ge", *x.args)
+            return n.choose(first, n.ONE, n.ZERO), n.choose(first, n.ZERO, n.ONE)
+        case "table":
+            return (_slope(x),)
+    if op in n.FUNCTIONS:
+        return (_FUNCTION[op](x, x.args[0]),)
+    return tuple(n.ZERO for _ in operands(x))
+
+
+def _slope(x: Node) -> Node:
+    argument, points, values = x.args
+    slope = n.ZERO
+    for left, right, a, b in reversed(list(zip(points, points[1:], values, values[1:], strict=False))):
+        slope = n.choose(n.relation("lt", argument, right), n.const((b - a) / (right - left)), slope)
+    return n.choose(n.relation("lt", argument, points[0]), n.ZERO, slope)
+
+
+_FUNCTION: dict[str, Callable[[Node, Node], Node]] = {
+    "sin": lambda x, a: n.function("cos", a),
+    "cos": lambda x, a: n.neg(n.function("sin", a)),
+    "tan": lambda x, a: n.add(n.ONE, n.mul(x, x)),
+    "asin": lambda x, a: n.div(n.ONE, n.function("sqrt", n.sub(n.ONE, n.mul(a, a)))),
+    "acos": lambda x, a: n.neg(n.div(n.ONE, n.function("sqrt", n.sub(n.ONE, n.mul(a, a))))),
+    "atan": lambda x, a: n.div(n.ONE, n.add(n.ONE, n.mul(a, a))),
+    "sinh": lambda x, a: n.function("cosh", a),
+    "cosh": lambda x, a: n.function("sinh", a),
+    "tanh": lambda x, a: n.sub(n.ONE, n.mul(x, x)),
+    "exp": lambda x, a: x,
+    "log": lambda x, a: n.div(n.ONE, a),
+    "sqrt": lambda x, a: n.div(n.const(0.5), x),
+    "abs": lambda x, a: n.function("sign", a),
+    "sign": lambda x, a: n.ZERO,
+    "floor": lambda x, a: n.ZERO,
+}
+
+
+def directional(
+    roots: Iterable[Node], tangent: Callable[[Node], Node], memory: dict[Node, Node] | None = None
+) -> list[Node]:
+    """Derivatives of `roots` along the direction that gives each leaf its `tangent`."""
+    roots = list(roots)
+    known = {} if memory is None else memory
+    for x in topological(roots):
+        if x in known:
+            continue
+        if x.op in ("symbol", "der"):
+            known[x] = tangent(x)
+            continue
+        total = n.ZERO
+        args = operands(x)
+        if any(known[a] is not n.ZERO for a in args):
+            for a, d in zip(args, partials(x), strict=True):
+                total = n.add(total, n.mul(d, known[a]))
+        known[x] = total
+    return [known[root] for root in roots]
+
+
+def time_derivative(x: Node, constant: Callable[[Node], bool]) -> Node:
+    """dx/dt, where leaves for which `constant` is true (parameters, discrete variables) do not change."""
+
+    def tangent(leaf: Node) -> Node:
+        if leaf is n.TIME:
+            return n.ONE
+        return n.ZERO if constant(leaf) else n.der(leaf)
+
+    return directional([x], tangent)[0]
+
+
+def gradient(x: Node) -> dict[Node, Node]:
+    """The partial derivatives of `x` by each of its leaves (reverse mode); leaves it does not depend on are absent."""
+    adjoint: dict[Node, Node] = {x: n.ONE}
+    result: dict[Node, Node] = {}
+    for y in reversed(topological([x])):
+        weight = adjoint.pop(y, None)
+        if weight is None or weight is n.ZERO:
+            continue
+        if y.op in ("symbol", "der"):
+            result[y] = weight
+            continue
+        for a, d in zip(operands(y), partials(y), strict=True):
+            if d is not n.ZERO:
+                adjoint[a] = n.add(adjoint.get(a, n.ZERO), n.mul(weight, d))
+    return {leaf: d for leaf, d in result.items() if d is not n.ZERO}

@@ -1,0 +1,191 @@
+"""Expressions from text, through a white list: nothing is ever executed.
+
+The grammar is a small part of Python's: numbers, dotted names, ``a[0]``, ``+ - * / **``, comparisons, ``and or not``,
+``a if condition else b``, lists, and the functions of the language. Length and depth are limited.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError, nearest
+from . import algebra as n
+from .algebra import Node
+
+LONGEST, DEEPEST = 20_000, 100
+CONSTANTS = {"pi": math.pi, "inf": math.inf}
+
+
+def _each(operation: Callable[..., Node]) -> Callable[..., Any]:
+    """`operation` applied to numbers, nodes, or arrays of them entry by entry."""
+
+    def apply(*args: Any) -> Any:
+        if any(isinstance(a, np.ndarray) for a in args):
+            return np.frompyfunc(operation, len(args), 1)(*args)
+        return operation(*args)
+
+    return apply
+
+
+def _fold(name: str) -> Callable[..., Any]:
+    def apply(first: Any, *rest: Any) -> Any:
+        for other in rest:
+            first = _each(lambda a, b: n.function_2(name, a, b))(first, other)
+        return first
+
+    return apply
+
+
+CALLS: dict[str, tuple[Callable[..., Any], int, int]] = {
+    **{name: (_each(lambda a, _f=name: n.function(_f, a)), 1, 1) for name in n.FUNCTIONS},
+    "atan2": (_each(lambda a, b: n.function_2("atan2", a, b)), 2, 2),
+    "min": (_fold("min"), 1, 99),
+    "max": (_fold("max"), 1, 99),
+    "der": (n.der, 1, 1),
+    "where": (_each(n.choose), 3, 3),
+    "table": (lambda x, p, v: n.table(x, *([float(i) for i in part] for part in (p, v))), 3, 3),
+    "cross": (lambda a, b: np.cross(n.nodes(a), n.nodes(b)), 2, 2),
+    "dot": (lambda a, b: n.nodes(a) @ n.nodes(b), 2, 2),
+}
+
+
+def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
+    """The expression written in `text`: a node, or an array of nodes for a list.
+
+    `lookup` turns a dotted name into a node or array; the default makes a symbol of every name.
+
+    >>> parse("2*x**2 + sin(time)")
+    2*x**2 + sin(time)
+    """
+    if len(text) > LONGEST:
+        raise ModelError(f"an expression of {len(text)} characters is too long; the limit is {LONGEST}")
+    depth = 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if depth > DEEPEST:
+            raise ModelError(f"the expression is nested deeper than {DEEPEST} brackets")
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
+        raise ModelError(f"the expression '{_short(text)}' cannot be read: {reason}") from None
+    try:
+        return _convert(tree.body, lookup, text, 0)
+    except RecursionError:
+        raise ModelError(f"the expression '{_short(text)}' is nested too deeply") from None
+
+
+def _short(text: str) -> str:
+    return text if len(text) < 80 else text[:77] + "..."
+
+
+_OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b, ast.Pow: lambda a, b: a**b, ast.MatMult: lambda a, b: n.nodes(a) @ n.nodes(b),
+}  # fmt: skip
+_COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
+
+
+def _convert(tree: ast.expr, lookup: Callable[[str], Any], text: str, depth: int) -> Any:
+    def sub(part: ast.expr) -> Any:
+        return _convert(part, lookup, text, depth + 1)
+
+    def refuse(what: str) -> ModelError:
+        return ModelError(f"the expression '{_short(text)}' uses {what}, which is not part of the expression language")
+
+    if depth > 2 * DEEPEST:
+        raise ModelError(f"the expression '{_short(text)}' is nested too deeply")
+    match tree:
+        case ast.Constant(value=bool(value)):
+            return n.TRUE if value else n.FALSE
+        case ast.Constant(value=int() | float() as value):
+            if isinstance(value, int) and abs(value) > 10**300:
+                raise refuse("a number that is too large")
+            return n.const(value)
+        case ast.Name() | ast.Attribute():
+            name = _dotted(tree)
+            if name is None:
+                raise refuse("an attribute of an expression")
+            return n.const(CONSTANTS[name]) if name in CONSTANTS else lookup(name)
+        case ast.UnaryOp(op=ast.USub()):
+            return -sub(tree.operand)
+        case ast.UnaryOp(op=ast.UAdd()):
+            return sub(tree.operand)
+        case ast.UnaryOp(op=ast.Not()):
+            return n.negate(sub(tree.operand))
+        case ast.BinOp() if type(tree.op) in _OPERATORS:
+            left, right = sub(tree.left), sub(tree.right)
+            if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or isinstance(tree.op, ast.MatMult):
+                return _arrays(_OPERATORS[type(tree.op)], left, right, text)
+            return _OPERATORS[type(tree.op)](left, right)
+        case ast.Compare() if all(type(op) in _COMPARE for op in tree.ops):
+            terms = [sub(tree.left), *map(sub, tree.comparators)]
+            result = n.TRUE
+            for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):
+                result = n.both(result, n.relation(_COMPARE[type(op)], a, b))
+            return result
+        case ast.BoolOp():
+            values = list(map(sub, tree.values))
+            for value in values[1:]:
+                values[0] = (n.both if isinstance(tree.op, ast.And) else n.either)(values[0], value)
+            return values[0]
+        case ast.IfExp():
+            return _each(n.choose)(sub(tree.test), sub(tree.body), sub(tree.orelse))
+        case ast.List() | ast.Tuple():
+            try:
+                return n.nodes([sub(part) for part in tree.elts])
+            except (ValueError, ModelError):
+                raise refuse("a list whose rows differ in length") from None
+        case ast.Subscript():
+            value = sub(tree.value)
+            if lookup is n.symbol and isinstance(value, Node) and value.op == "symbol":
+                return n.symbol(f"{value.args[0]}[{ast.unparse(tree.slice)}]")
+            return _index(value, tree.slice, text)
+        case ast.Call(func=ast.Name(id=name), keywords=[]):
+            if name not in CALLS:
+                raise ModelError(f"the expression '{_short(text)}' calls '{name}'" + nearest(name, CALLS))
+            call, fewest, most = CALLS[name]
+            args = list(map(sub, tree.args))
+            if not fewest <= len(args) <= most:
+                raise ModelError(f"'{name}' in '{_short(text)}' takes {fewest} argument(s), not {len(args)}")
+            return call(*args)
+    raise refuse(f"'{type(tree).__name__.lower()}'")
+
+
+def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: str) -> Any:
+    try:
+        return operation(left, right)
+    except ValueError as error:
+        raise ModelError(f"the shapes in '{_short(text)}' do not fit: {error}") from None
+
+
+def _dotted(tree: ast.expr) -> str | None:
+    parts: list[str] = []
+    while isinstance(tree, ast.Attribute):
+        parts.append(tree.attr)
+        tree = tree.value
+    if not isinstance(tree, ast.Name):
+        return None
+    return ".".join([tree.id, *reversed(parts)])
+
+
+def _index(value: Any, where: ast.expr, text: str) -> Any:
+    parts = where.elts if isinstance(where, ast.Tuple) else [where]
+    indices = []
+    for part in parts:
+        if not (isinstance(part, ast.Constant) and isinstance(part.value, int)):
+            raise ModelError(f"an index in '{_short(text)}' must be a whole number from 0 on")
+        indices.append(part.value)
+    if isinstance(value, Node) and value.op in ("symbol", "der"):
+        if indices == [0]:
+            return value  # a component of a scalar: the scalar itself
+        raise ModelError(f"'{value}' in '{_short(text)}' is a scalar and has no component {indices}")
+    try:
+        return value[tuple(indices)]
+    except (IndexError, TypeError):
+        raise ModelError(f"the index {indices} in '{_short(text)}' is outside the vector") from None

@@ -1,0 +1,179 @@
+"""Walking expressions without recursion: order, symbols, substitution and numeric evaluation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from . import algebra as n
+from .algebra import Node
+
+
+def operands(x: Node) -> tuple[Node, ...]:
+    """The arguments of `x` that are themselves expressions (a derivative is a leaf)."""
+    op = x.op
+    if op in ("symbol", "const", "der"):
+        return ()
+    return x.args[:1] if op == "table" else x.args
+
+
+def topological(roots: Iterable[Node]) -> list[Node]:
+    """Every node under `roots`, once, arguments before the nodes that use them."""
+    order: list[Node] = []
+    seen: set[Node] = set()
+    stack: list[tuple[Node, bool]] = [(root, False) for root in roots]
+    stack.reverse()
+    while stack:
+        x, done = stack.pop()
+        if done:
+            order.append(x)
+            continue
+        if x in seen:
+            continue
+        seen.add(x)
+        args = operands(x)
+        if not args:
+            order.append(x)
+            continue
+        stack.append((x, True))
+        for a in args:
+            if a not in seen:
+                stack.append((a, False))
+    return order
+
+
+def leaves(*roots: Node) -> list[Node]:
+    """The symbols and derivatives that `roots` depend on, in order of first appearance."""
+    return [x for x in topological(roots) if x.op == "symbol" or x.op == "der"]
+
+
+def rebuild(x: Node, args: tuple[Node, ...]) -> Node:
+    """The operation of `x` applied to `args`, simplified as on first writing."""
+    op = x.op
+    if op in _BUILD:
+        return _BUILD[op](*args)
+    if op == "table":
+        return n._make("table", (args[0], *x.args[1:]))
+    if op in n.FUNCTIONS:
+        return n.function(op, args[0])
+    if op in n.RELATIONS:
+        return n.relation(op, *args)
+    return n.function_2(op, *args) if op in n.FUNCTIONS_2 else x
+
+
+_BUILD: dict[str, Callable[..., Node]] = {
+    "add": n.add, "sub": n.sub, "mul": n.mul, "div": n.div, "neg": n.neg, "pow": n.power, "if": n.choose,
+    "and": n.both, "or": n.either, "not": n.negate,
+}  # fmt: skip
+
+
+def substitute(roots: Iterable[Node], replace: Mapping[Node, Node], memory: dict[Node, Node] | None = None) -> list[Node]:
+    """`roots` with the leaves (or any sub-expressions) that are keys of `replace` exchanged for their values.
+
+    `memory` may be shared between calls with the same `replace` to save work.
+    """
+    roots = list(roots)
+    if memory is None:
+        memory = {}
+    for root in roots:
+        if root in memory:
+            continue
+        stack = [root]
+        while stack:
+            x = stack[-1]
+            if x in memory:
+                stack.pop()
+                continue
+            found = replace.get(x)
+            if found is not None:
+                memory[x] = found
+                stack.pop()
+                continue
+            args = operands(x)
+            if not args:
+                memory[x] = x
+                stack.pop()
+                continue
+            missing = [a for a in args if a not in memory]
+            if missing:
+                stack.extend(missing)
+                continue
+            new = tuple(memory[a] for a in args)
+            memory[x] = x if all(a is b for a, b in zip(args, new, strict=True)) else rebuild(x, new)
+            stack.pop()
+    return [memory[root] for root in roots]
+
+
+def rename(roots: Iterable[Node], name: Callable[[str], str]) -> list[Node]:
+    """`roots` with every symbol's name (inside derivatives too) passed through `name`; `time` stays."""
+    roots = list(roots)
+
+    def renamed(x: Node) -> Node:
+        if x.op == "der":
+            return n.der(renamed(x.args[0]))
+        return x if x is n.TIME else n.symbol(name(x.args[0]))
+
+    return substitute(roots, {x: renamed(x) for x in leaves(*roots)})
+
+
+def evaluate(roots: Iterable[Node], values: Mapping[Node, Any]) -> list[Any]:
+    """Numbers for `roots`, given numbers for their leaves. NaN where a function has no value. For checks and set-up;
+    simulations run machine code."""
+    roots = list(roots)
+    known: dict[Node, Any] = {}
+    for x in topological(roots):
+        if x.op == "const":
+            known[x] = x.args[0]
+        elif x.op in ("symbol", "der"):
+            known[x] = values[x]
+        else:
+            known[x] = _apply(x, [known[a] for a in operands(x)])
+    return [known[root] for root in roots]
+
+
+def _apply(x: Node, a: list[Any]) -> Any:
+    op = x.op
+    try:
+        match op:
+            case "add":
+                return a[0] + a[1]
+            case "sub":
+                return a[0] - a[1]
+            case "mul":
+                return a[0] * a[1]
+            case "div":
+                return a[0] / a[1]
+            case "neg":
+                return -a[0]
+            case "pow":
+                value = a[0] ** a[1]
+                return math.nan if isinstance(value, complex) else value
+            case "if":
+                return a[1] if a[0] else a[2]
+            case "and":
+                return a[0] and a[1]
+            case "or":
+                return a[0] or a[1]
+            case "not":
+                return not a[0]
+            case "true":
+                return True
+            case "false":
+                return False
+            case "table":
+                return _interpolate(a[0], x.args[1], x.args[2])
+        if op in n.FUNCTIONS:
+            return n.FUNCTIONS[op](a[0])
+        return n.RELATIONS[op](a[0], a[1]) if op in n.RELATIONS else n.FUNCTIONS_2[op](a[0], a[1])
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return math.nan
+
+
+def _interpolate(x: float, points: tuple[float, ...], values: tuple[float, ...]) -> float:
+    if x <= points[0]:
+        return values[0]
+    for left, right, a, b in zip(points, points[1:], values, values[1:], strict=False):
+        if x <= right:
+            return a + (b - a) * (x - left) / (right - left)
+    return values[-1]
