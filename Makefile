@@ -17,6 +17,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: $(READY) ## make .venv and install multibond into it, with the tools for tests and linting
+	@:
 
 $(READY): pyproject.toml constraints.txt hatch_build.py $(PAGE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -1,7 +1,7 @@
 """Build hook: bundles the page code from ``page/`` into the package, for wheels and editable installs alike.
 
-``npm run build`` in ``page/`` writes its output to ``src/multibond/picture/page/``. A checkout without ``page/package.json``
-has nothing to bundle. Versions are exact in ``page/package.json``; no lock file is written.
+``npm run build`` in ``page/`` writes its output to ``src/multibond/picture/page/``. A checkout without
+``page/package.json`` has nothing to bundle. Versions are exact there; no lock file is written.
 """
 
 import shutil

@@ -1,0 +1,171 @@
+"""The repository itself: nothing in it belongs to one machine, and its files keep to the house rules."""
+
+import ast
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MACHINE_PATH = re.compile(r"(?<![\w.])/(?:root|home|work|Users|opt)/\w")
+REGISTRY = re.compile(
+    r"\b(?:pypi|pythonhosted|npmjs|yarnpkg|npmmirror|jsdelivr|unpkg)\.(?:org|com|io|net)\b", re.IGNORECASE
+)
+LOCK_FILES = {
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "bun.lock",
+    "bun.lockb",
+    "uv.lock",
+    "poetry.lock",
+    "pdm.lock",
+    "Pipfile.lock",
+}
+
+needs_npm = pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
+
+
+def committed_files():
+    """Every file git knows that is in the working tree."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def lines_matching(pattern):
+    """`file:line: text` of every committed line of text in which `pattern` occurs."""
+    found = []
+    for path in committed_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture or another binary file
+        for number, line in enumerate(text.splitlines(), 1):
+            if pattern.search(line):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    return found
+
+
+def source_files():
+    """The Python files of the package."""
+    return sorted((ROOT / "src").rglob("*.py"))
+
+
+def names_of(paths):
+    return [str(path.relative_to(ROOT)) for path in paths]
+
+
+def normal_name(requirement):
+    """The normal form of a package's name: `PyYAML>=6` is pyyaml."""
+    return re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", requirement)[0]).lower()
+
+
+def test_the_patterns_find_what_they_look_for():
+    assert MACHINE_PATH.search('path = "/' + 'home/somebody/model.yaml"')
+    assert REGISTRY.search("https://registry." + "npmjs" + ".org/three")
+    assert not MACHINE_PATH.search("../work/model.yaml, effort/work/energy")
+
+
+def test_no_path_of_one_machine_is_committed():
+    assert lines_matching(MACHINE_PATH) == []
+
+
+def test_no_registry_address_is_committed():
+    assert lines_matching(REGISTRY) == []
+
+
+def test_no_lock_file_is_committed():
+    assert names_of(path for path in committed_files() if path.name in LOCK_FILES) == []
+
+
+def test_constraints_are_exact_versions_only():
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    wrong = [line for line in lines if not re.fullmatch(r"#.*|[\w.-]+==[\w.+!]+", line)]
+    assert wrong == []
+
+
+def test_every_dependency_of_the_environment_is_pinned():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["control"], *extras["data"], *extras["test"], *extras["lint"]]
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = {normal_name(line) for line in lines if not line.startswith("#")}
+    assert {normal_name(requirement) for requirement in wanted} - pinned - {"multibond"} == set()
+
+
+def test_page_code_has_exact_versions():
+    package = ROOT / "page" / "package.json"
+    if not package.is_file():
+        pytest.skip("no page code in this checkout")
+    content = json.loads(package.read_text(encoding="utf-8"))
+    versions = {**content.get("dependencies", {}), **content.get("devDependencies", {})}
+    assert {name: v for name, v in versions.items() if not re.fullmatch(r"\d+\.\d+\.\d+(-[\w.]+)?", v)} == {}
+
+
+def test_every_source_file_says_what_it_is():
+    silent = [path for path in source_files() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
+    assert names_of(silent) == []
+
+
+def test_no_source_file_has_more_than_500_lines():
+    long = [path for path in source_files() if len(path.read_text(encoding="utf-8").splitlines()) > 500]
+    assert names_of(long) == []
+
+
+def test_no_file_or_folder_is_a_place_for_leftovers():
+    leftovers = {"utils", "util", "helpers", "helper", "common", "misc"}
+    found = [path for path in committed_files() if leftovers & {Path(p).stem for p in path.relative_to(ROOT).parts}]
+    assert names_of(found) == []
+
+
+@pytest.fixture
+def build_page():
+    """The function of the build hook that bundles the page code."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.build_page
+
+
+@pytest.fixture
+def page(tmp_path):
+    """A page/ folder whose build writes a file where the package looks for it, or fails if `source` is missing."""
+    folder = tmp_path / "page"
+    folder.mkdir()
+    scripts = {"build": "cp source ../src/multibond/picture/page/bundle.js"}
+    (folder / "package.json").write_text(json.dumps({"name": "page", "version": "1.0.0", "scripts": scripts}))
+    return folder
+
+
+def test_build_hook_has_nothing_to_do_without_page_sources(build_page, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    build_page(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_build_hook_names_what_is_missing(build_page, page, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(RuntimeError, match=r"npm was not found\. Install Node 20"):
+        build_page(page.parent)
+
+
+@needs_npm
+def test_build_hook_bundles_and_writes_no_lock_file(build_page, page):
+    (page / "source").write_text("bundled")
+    build_page(page.parent)
+    assert (page.parent / "src/multibond/picture/page/bundle.js").read_text() == "bundled"
+    assert not LOCK_FILES & {path.name for path in page.iterdir()}
+
+
+@needs_npm
+def test_build_hook_shows_why_the_build_failed(build_page, page):
+    with pytest.raises(RuntimeError, match=r"(?s)'npm run build' failed in page/.*source"):
+        build_page(page.parent)
