@@ -1,0 +1,32 @@
+"""The context that every model function receives: an array of pointers. Here are the meanings of its places."""
+
+from __future__ import annotations
+
+PARAMETERS = 0  # reals: run-time inputs p
+DISCRETE = 1  # reals: m, frozen between events
+WORKSPACE = 2  # reals: warm starts, matrices, values that cross functions
+DIRECTION = 3  # reals: the tangent of the states, input of jvp
+STATUS = 4  # integers: what the last failing solver had to say, see below
+FAILURE = 5  # reals: time and states of the last evaluation without a finite value
+RHS = 6  # function
+JVP = 7  # function
+ROOTS = 8  # function
+LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
+SCRATCH = 10  # reals: room of the adapters
+DERIVATIVE = 11  # reals: room for one right-hand side in residual form
+SIZE = 12
+
+# Places in STATUS
+STATUS_BLOCK = 0  # number of the block (index of the step in the schedule) + 1; 0: none
+STATUS_KIND = 1  # SINGULAR, NEWTON_DIVERGED or NEWTON_NOT_FINITE
+STATUS_ROW = 2  # row with the largest residual, or column without a pivot
+STATUS_SIZE = 4
+SINGULAR, NEWTON_DIVERGED, NEWTON_NOT_FINITE = 1, 2, 3
+
+# Places in LAYOUT
+LAYOUT_STATES = 0  # number of states
+LAYOUT_ROOTS = 1
+LAYOUT_COLOURS = 2  # number of directions that the sparse Jacobian needs
+LAYOUT_EVALUATIONS = 3  # counter of right-hand sides
+LAYOUT_JACOBIANS = 4  # counter of Jacobians
+LAYOUT_PATTERN = 8  # from here: column starts (n + 1), rows (non-zeros), colour of each column (n)

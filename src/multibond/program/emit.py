@@ -1,0 +1,260 @@
+"""Expressions and steps to a tape: every node once, conditions as i1, solvers as calls of kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
+from ..errors import MultibondError
+from ..expression import TIME, Node, function, operands, text, topological
+from .kernel_values import hexadecimal
+from .machine import known_symbol
+from .tape import Tape
+
+_BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+_RELATION = {"lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
+_INTRINSIC = {"sqrt": "llvm.sqrt.f64", "abs": "llvm.fabs.f64", "floor": "llvm.floor.f64"}
+_LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")
+
+DECLARATIONS = "\n".join(
+    [f"declare double @{name}(double)" for name in (*_LIBRARY, *_INTRINSIC.values())]
+    + [f"declare double @{name}(double, double)" for name in ("pow", "atan2")]
+    + [
+        "declare void @sincos(double, ptr, ptr)",
+        "declare double @multibond_table(double, ptr, i64)",
+        "declare void @multibond_clear(ptr, i64)",
+        "declare i32 @multibond_factor(i64, ptr, ptr, i64)",
+        "declare void @multibond_solve(i64, ptr, ptr)",
+        "declare i32 @multibond_newton(ptr, double, ptr, i64, ptr, i64)",
+    ]
+)
+
+
+class Module:
+    """The text of several functions that are compiled together, with their constants."""
+
+    def __init__(self) -> None:
+        self.globals: list[str] = []
+        self.functions: list[str] = []
+        self._tables: dict[tuple, str] = {}
+
+    def table(self, points: tuple[float, ...], values: tuple[float, ...]) -> str:
+        """The name of a constant array: points, then values."""
+        key = (points, values)
+        if key not in self._tables:
+            name = f"@table{len(self._tables)}"
+            numbers = ", ".join(f"double {hexadecimal(x)}" for x in (*points, *values))
+            self.globals.append(f"{name} = internal constant [{2 * len(points)} x double] [{numbers}]")
+            self._tables[key] = name
+        return self._tables[key]
+
+    def text(self) -> str:
+        """The whole module."""
+        return "\n".join([DECLARATIONS, *self.globals, *self.functions])
+
+
+class Emitter:
+    """Emits nodes and steps on one tape. `locations` says where leaves are: pointer (x, p, m, v, w) and index."""
+
+    def __init__(self, module: Module, tape: Tape, locations: Mapping[Node, tuple[str, int]], name: str):
+        self.module, self.tape, self.locations, self.name = module, tape, locations, name
+        self.values: dict[Node, int | str] = {}
+        self.pairs: set[Node] = set()  # arguments of which both sine and cosine are wanted
+        self.factored: dict[tuple, int] = {}  # matrices already factored, and where they are
+
+    def expect(self, roots: Iterable[Node]) -> None:
+        """Look through what will be emitted, to compute sine and cosine of one angle together."""
+        if known_symbol("sincos"):
+            seen: dict[str, set[Node]] = {"sin": set(), "cos": set()}
+            for x in topological(roots):
+                if x.op in seen:
+                    seen[x.op].add(x.args[0])
+            self.pairs |= seen["sin"] & seen["cos"]
+
+    # ------------------------------------------------------------------ expressions
+
+    def value(self, root: Node) -> int | str:
+        """The value of `root`, emitting what is not there yet."""
+        values = self.values
+        stack = [root]
+        while stack:
+            x = stack[-1]
+            if x in values:
+                stack.pop()
+                continue
+            missing = [a for a in operands(x) if a not in values]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            values[x] = self._operation(x)
+        return values[root]
+
+    def double(self, root: Node) -> int | str:
+        """The value of `root` as a number (a condition gives 0 or 1)."""
+        value = self.value(root)
+        if isinstance(value, int) and self.tape.kinds[value] == "b":
+            return self.tape.emit("uitofp i1 {} to double", value)
+        return {"true": hexadecimal(1.0), "false": hexadecimal(0.0)}.get(value, value)  # type: ignore[call-overload]
+
+    def condition(self, root: Node) -> int | str:
+        """The value of `root` as a condition (a number above one half is true)."""
+        value = self.value(root)
+        if value in ("true", "false") or (isinstance(value, int) and self.tape.kinds[value] == "b"):
+            return value
+        return self.tape.emit("fcmp ogt double {}, 0.5", value, kind="b")
+
+    def _operation(self, x: Node) -> int | str:
+        op, emit = x.op, self.tape.emit
+        if op == "const":
+            return hexadecimal(x.args[0])
+        if op in ("symbol", "der"):
+            if x is TIME and x not in self.locations:
+                return "%t"
+            if x not in self.locations:
+                raise MultibondError(f"'{text(x)}' is used by {self.name} before any step computes it")
+            return self.tape.load(*self.locations[x])
+        if op in _BINARY:
+            return emit(_BINARY[op] + " double {}, {}", self.double(x.args[0]), self.double(x.args[1]))
+        if op == "neg":
+            return emit("fneg double {}", self.double(x.args[0]))
+        if op == "pow":
+            return self._power(self.double(x.args[0]), x.args[1])
+        if op == "if":
+            chosen = self.condition(x.args[0])
+            a, b = self.double(x.args[1]), self.double(x.args[2])
+            return emit("select i1 {}, double {}, double {}", chosen, a, b)
+        if op in _RELATION:
+            return emit(f"fcmp {_RELATION[op]} double {{}}, {{}}", *map(self.double, x.args), kind="b")
+        if op in ("and", "or"):
+            return emit(op + " i1 {}, {}", *map(self.condition, x.args), kind="b")
+        if op == "not":
+            return emit("xor i1 {}, true", self.condition(x.args[0]), kind="b")
+        if op in ("true", "false"):
+            return op
+        if op in ("min", "max"):
+            a, b = map(self.double, x.args)
+            smaller = emit(f"fcmp {'ole' if op == 'min' else 'oge'} double {{}}, {{}}", a, b, kind="b")
+            return emit("select i1 {}, double {}, double {}", smaller, a, b)
+        a = self.double(x.args[0])
+        if op == "table":
+            name = self.module.table(x.args[1], x.args[2])
+            return emit(f"call double @multibond_table(double {{}}, ptr {name}, i64 {len(x.args[1])})", a)
+        if op == "sign":
+            positive = emit("fcmp ogt double {}, 0.0", a, kind="b")
+            negative = emit("fcmp olt double {}, 0.0", a, kind="b")
+            lower = emit(f"select i1 {{}}, double {hexadecimal(-1.0)}, double {{}}", negative, emit("fmul double {}, 0.0", a))
+            return emit(f"select i1 {{}}, double {hexadecimal(1.0)}, double {{}}", positive, lower)
+        if op in ("sin", "cos") and x.args[0] in self.pairs:
+            return self._sine_and_cosine(x, a)
+        if op == "atan2":
+            return emit("call double @atan2(double {}, double {})", a, self.double(x.args[1]))
+        return emit(f"call double @{_INTRINSIC.get(op, op)}(double {{}})", a)
+
+    def _sine_and_cosine(self, x: Node, a: int | str) -> int:
+        at = self.tape.reserve(2)
+        self.tape.emit("call void @sincos(double {}, ptr {}, ptr {})", a, ("w", at), ("w", at + 1), kind="")
+        sine, cosine = self.tape.load("w", at), self.tape.load("w", at + 1)
+        self.values[function("sin", x.args[0])] = sine
+        self.values[function("cos", x.args[0])] = cosine
+        return sine if x.op == "sin" else cosine
+
+    def _power(self, base: int | str, exponent: Node) -> int | str:
+        emit = self.tape.emit
+        if exponent.op == "const":
+            number = exponent.args[0]
+            whole = int(abs(number)) if abs(number) <= 16 else -1
+            if abs(number) in (whole, whole + 0.5):
+                result: int | str | None = emit("call double @llvm.sqrt.f64(double {})", base) if abs(number) != whole else None
+                square, rest = base, whole
+                while rest:
+                    if rest & 1:
+                        result = square if result is None else emit("fmul double {}, {}", result, square)
+                    rest >>= 1
+                    if rest:
+                        square = emit("fmul double {}, {}", square, square)
+                assert result is not None
+                return emit(f"fdiv double {hexadecimal(1.0)}, {{}}", result) if number < 0 else result
+        return emit("call double @pow(double {}, double {})", base, self.double(exponent))
+
+    # ------------------------------------------------------------------ steps
+
+    def step(self, step: Step, number: int, warm: Callable[[SolveNonlinear], int]) -> None:
+        """Emit one step; afterwards its targets have values. `warm` places the start values of nonlinear unknowns."""
+        match step:
+            case Assign(target=target, value=value):
+                self.values[target] = self.value(value)
+            case SolveLinear():
+                self._linear(step, number)
+            case SolveNonlinear():
+                self._nonlinear(step, number, warm(step))
+
+    def _linear(self, step: SolveLinear, number: int) -> None:
+        tape, n = self.tape, len(step.unknowns)
+        right = [self.double(b) for b in step.right]
+        at = self.factored.get(step.matrix)
+        if at is None:
+            entries = [(row + column * n, self.double(a)) for row, column, a in step.matrix]
+            at = self.factored[step.matrix] = tape.reserve(n * n + n)  # columns, then pivots
+            tape.emit(f"call void @multibond_clear(ptr {{}}, i64 {n * n})", ("w", at), kind="")
+            for place, value in entries:
+                tape.store(value, "w", at + place)
+            tape.emit(f"call i32 @multibond_factor(i64 {n}, ptr {{}}, ptr %c, i64 {number + 1})", ("w", at), kind="s")
+        solution = tape.reserve(n)
+        for row, value in enumerate(right):
+            tape.store(value, "w", solution + row)
+        tape.emit(f"call void @multibond_solve(i64 {n}, ptr {{}}, ptr {{}})", ("w", at), ("w", solution), kind="")
+        for column, unknown in enumerate(step.unknowns):
+            self.values[unknown] = tape.load("w", solution + column)
+
+    def _nonlinear(self, step: SolveNonlinear, number: int, at: int) -> None:
+        """`at`: places of n unknowns (kept for the next call), then n first guesses, then the room of the solver."""
+        n = len(step.unknowns)
+        roots = [*(a.value for a in step.inner), *step.residuals, *(entry for _, _, entry in step.jacobian)]
+        changing: set[Node] = {*step.unknowns, *(a.target for a in step.inner)}
+        outside: dict[Node, tuple[str, int]] = {u: ("x", k) for k, u in enumerate(step.unknowns)}
+        literals: dict[Node, int | str] = {}
+        order = topological(roots)
+        for x in order:
+            if x not in changing and any(a in changing for a in operands(x)):
+                changing.add(x)
+        wanted = {a for x in order if x in changing for a in operands(x)} | set(roots)
+        for x in order:  # what does not change during the iteration is computed before it
+            if x in wanted and x not in changing and x.op not in ("const", "true", "false") and x is not TIME:
+                if self.locations.get(x, "?")[0] in "pm":
+                    outside[x] = self.locations[x]
+                    continue
+                value = self.value(x)
+                if isinstance(value, str):
+                    literals[x] = value
+                else:
+                    outside[x] = ("w", self.tape.place(value)) if self.tape.kinds[value] == "d" else self._kept(value)
+        inner = Emitter(self.module, Tape(self.tape.reserve), {**self.locations, **outside}, f"{self.name}.block{number}")
+        inner.expect(x for x in order if x in changing)
+        inner.values.update(literals)
+        for x, where in outside.items():
+            inner.values[x] = inner.tape.load(*where)
+        for assign in step.inner:
+            inner.values[assign.target] = inner.value(assign.value)
+        for row, residual in enumerate(step.residuals):
+            inner.tape.store(inner.double(residual), "out", row)
+        given = {(row, column): entry for row, column, entry in step.jacobian}
+        for row in range(n):
+            for column in range(n):
+                entry = given.get((row, column))
+                value = hexadecimal(0.0) if entry is None else inner.double(entry)
+                inner.tape.store(value, "out", n + row + column * n)
+        self.module.functions.append(inner.tape.text(inner.name))
+        self.tape.emit(
+            f"call i32 @multibond_newton(ptr @{inner.name}, double %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
+            ("w", at),
+            kind="s",
+        )
+        for column, unknown in enumerate(step.unknowns):
+            self.values[unknown] = self.tape.load("w", at + column)
+        for assign in step.inner:
+            self.values[assign.target] = self.value(assign.value)
+
+    def _kept(self, condition: int) -> tuple[str, int]:
+        number = self.tape.emit("uitofp i1 {} to double", condition)
+        return "w", self.tape.place(number)

@@ -1,0 +1,118 @@
+"""Loops written in a small typed subset of Python, compiled to machine code once per process.
+
+A kernel is a function with annotated parameters (`machine_types`). It may use numbers, pointers with ``x[i]`` and
+``x + i``, ``while``, ``for .. in range``, ``if``, other kernels, function pointers and the usual functions. Loops over
+``unroll(...)`` are written out; numbers and tuples of the module are constants. Nothing else is allowed.
+
+>>> import numpy as np
+>>> @kernel
+... def total(n: integer, x: reals) -> real:
+...     s = 0.0
+...     for i in range(n):
+...         s += x[i]
+...     return s
+>>> total(3, np.array([1.0, 2.0, 4.0]))
+7.0
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .machine import MachineCode, compile_text
+from .machine_types import Type, boolean, int32, int32s, integer, integers, nothing, pointer, pointers, real, reals
+
+__all__ = ["Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer", "pointers",
+           "real", "reals", "unroll"]  # fmt: skip
+
+
+def unroll(*bounds: int) -> range:
+    """As `range`, but the loop is written out when compiled, with the loop variable a constant."""
+    return range(*bounds)
+
+
+class Kernel:
+    """A function of the kernel language. Calling it compiles it on first use; arrays are passed by address."""
+
+    def __init__(self, python: Callable):
+        self.python = python
+        self.name = python.__name__
+        self.symbol = f"{python.__module__}.{python.__qualname__}".replace("<locals>.", "")
+        self._code: MachineCode | None = None
+        self._call: Any = None
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        """The names that the source may refer to: the module's, and those of enclosing functions."""
+        closure = inspect.getclosurevars(self.python).nonlocals if self.python.__closure__ else {}
+        return {**self.python.__globals__, **closure}
+
+    @property
+    def signature(self) -> tuple[tuple[str, ...], tuple[Type, ...], Type]:
+        """Names and types of the parameters, and the result's type."""
+        scope = self.scope
+
+        def resolve(annotation: Any) -> Any:
+            return eval(annotation, scope) if isinstance(annotation, str) else annotation
+
+        annotations = {name: resolve(value) for name, value in self.python.__annotations__.items()}
+        result = annotations.pop("return", None) or nothing
+        return tuple(annotations), tuple(annotations.values()), result
+
+    @property
+    def tree(self) -> ast.FunctionDef:
+        """The parsed source."""
+        return _source(self.python)
+
+    @property
+    def address(self) -> int:
+        """Where the machine code is; compiles it if need be."""
+        if self._code is None:
+            from .kernel_text import module_text
+
+            self._code = compile_text(module_text(self), (self.symbol,), level=2, passes=True)
+        return self._code.addresses[self.symbol]
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._call is None:
+            import ctypes
+
+            _, types, result = self.signature
+            prototype = ctypes.CFUNCTYPE(result.c, *(t.c for t in types))
+            self._call = prototype(self.address)
+        return self._call(*[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments])
+
+
+def kernel(python: Callable) -> Kernel:
+    """Make a kernel of a Python function (decorator)."""
+    return Kernel(python)
+
+
+@lru_cache(maxsize=64)
+def _functions(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    # One parse of the whole file is much faster than inspect.getsource for each function.
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    return {(x.name, x.lineno): x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef)}
+
+
+def _source(python: Callable) -> ast.FunctionDef:
+    code = python.__code__
+    try:
+        found = _functions(code.co_filename)
+    except OSError:  # typed at a prompt
+        return ast.parse(textwrap.dedent(inspect.getsource(python))).body[0]  # type: ignore[return-value]
+    first = code.co_firstlineno  # the line of the first decorator
+    match = min((line for name, line in found if name == code.co_name and line >= first), default=None)
+    if match is None:
+        return ast.parse(textwrap.dedent(inspect.getsource(python))).body[0]  # type: ignore[return-value]
+    return found[code.co_name, match]
+
+

@@ -1,0 +1,103 @@
+"""Which steps a function needs, and linear systems of up to three unknowns written out as assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
+from ..expression import ZERO, Node, choose, div, function, leaves, mul, relation, sub
+
+
+def targets(step: Step) -> tuple[Node, ...]:
+    """What a step computes."""
+    match step:
+        case Assign():
+            return (step.target,)
+        case SolveLinear():
+            return step.unknowns
+        case SolveNonlinear():
+            return (*step.unknowns, *(a.target for a in step.inner))
+    raise TypeError(step)
+
+
+def expressions(step: Step) -> list[Node]:
+    """Every expression of a step."""
+    match step:
+        case Assign():
+            return [step.value]
+        case SolveLinear():
+            return [*step.right, *(entry for _, _, entry in step.matrix)]
+        case SolveNonlinear():
+            return [*(a.value for a in step.inner), *step.residuals, *(entry for _, _, entry in step.jacobian)]
+    raise TypeError(step)
+
+
+def needed(steps: Sequence[Step], roots: Iterable[Node]) -> list[tuple[int, Step]]:
+    """The steps that `roots` depend on, in order, with their numbers."""
+    maker = {target: number for number, step in enumerate(steps) for target in targets(step)}
+    wanted: set[int] = set()
+    waiting = list(leaves(*roots))
+    seen: set[Node] = set()
+    while waiting:
+        leaf = waiting.pop()
+        number = maker.get(leaf)
+        if leaf in seen or number is None or number in wanted:
+            continue
+        seen.add(leaf)
+        wanted.add(number)
+        waiting.extend(leaves(*expressions(steps[number])))
+    return [(number, steps[number]) for number in sorted(wanted)]
+
+
+def lower(step: Step) -> list[Step]:
+    """`step`, or assignments that do the same. Equal expressions are one node, so that the elimination of a matrix
+    is shared with other right-hand sides of the same matrix (tangents)."""
+    if not isinstance(step, SolveLinear) or len(step.unknowns) > 3:
+        return [step]
+    n = len(step.unknowns)
+    a = [[ZERO] * n for _ in range(n)]
+    for row, column, entry in step.matrix:
+        a[row][column] = entry
+    solve = (_one, _two, _three)[n - 1]
+    origins = step.origins or ("",) * n
+    return [Assign(u, v, o) for u, v, o in zip(step.unknowns, solve(a, list(step.right)), origins, strict=True)]
+
+
+def _one(a: list[list[Node]], b: list[Node]) -> list[Node]:
+    return [div(b[0], a[0][0])]
+
+
+def _two(a: list[list[Node]], b: list[Node]) -> list[Node]:
+    # Cramer's rule is forward stable for two unknowns, and has no branches.
+    determinant = sub(mul(a[0][0], a[1][1]), mul(a[0][1], a[1][0]))
+    return [
+        div(sub(mul(b[0], a[1][1]), mul(a[0][1], b[1])), determinant),
+        div(sub(mul(a[0][0], b[1]), mul(b[0], a[1][0])), determinant),
+    ]
+
+
+def _three(a: list[list[Node]], b: list[Node]) -> list[Node]:
+    rows = [[*a[i], b[i]] for i in range(3)]
+    for k in range(2):
+        for i in range(k + 1, 3):
+            _exchange(rows, k, i)
+        for i in range(k + 1, 3):
+            weight = div(rows[i][k], rows[k][k])
+            rows[i] = [ZERO] * (k + 1) + [sub(rows[i][j], mul(weight, rows[k][j])) for j in range(k + 1, 4)]
+    z = div(rows[2][3], rows[2][2])
+    y = div(sub(rows[1][3], mul(rows[1][2], z)), rows[1][1])
+    x = div(sub(sub(rows[0][3], mul(rows[0][2], z)), mul(rows[0][1], y)), rows[0][0])
+    return [x, y, z]
+
+
+def _exchange(rows: list[list[Node]], k: int, i: int) -> None:
+    """Partial pivoting by selection: rows k and i change places where row i has the larger entry in column k."""
+    if rows[i][k] is ZERO:
+        return
+    if rows[k][k] is ZERO:
+        rows[k], rows[i] = rows[i], rows[k]
+        return
+    larger = relation("gt", function("abs", rows[i][k]), function("abs", rows[k][k]))
+    first = [choose(larger, q, p) for p, q in zip(rows[k], rows[i], strict=True)]
+    rows[i] = [choose(larger, p, q) for p, q in zip(rows[k], rows[i], strict=True)]
+    rows[k] = first

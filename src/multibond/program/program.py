@@ -1,0 +1,239 @@
+"""A schedule as machine code. Functions are compiled when first asked for; parameters are run-time inputs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from ..equations.schedule import Schedule, SolveNonlinear, Step
+from ..expression import Node, sub
+from . import context as places
+from .emit import Emitter, Module
+from .lower import expressions, lower, needed
+from .loops import evaluate_rows
+from .machine import MachineCode, compile_text
+from .pattern import Pattern, pattern_of
+from .solvers import newton_room, publish_for
+from .tangent import Tangent, dependencies
+from .tape import Tape
+
+SMALL = 1500  # operations up to which LLVM's register allocation is worth its time
+
+
+class Function:
+    """One compiled function, status = f(time, x, out, context), by its `address`; it writes `count` numbers."""
+
+    def __init__(self, address: int, count: int, code: MachineCode):
+        self.address, self.count, self._code = address, count, code
+
+
+class Context:
+    """The memory that model functions work on. `pointers` is what they receive; see `context.py`."""
+
+    def __init__(self, program: Program):
+        schedule = program.schedule
+        self.program = program
+        self.parameters = np.zeros(max(1, len(schedule.parameters)))
+        self.discrete = np.zeros(max(1, len(schedule.discrete)))
+        self.direction = np.zeros(max(1, len(schedule.states)))
+        self.status = np.zeros(places.STATUS_SIZE, dtype=np.int64)
+        self.failure = np.full(1 + len(schedule.states), np.nan)
+        self.pointers = np.zeros(places.SIZE, dtype=np.int64)
+        self.workspace = np.zeros(0)
+        self._kept: dict[int, np.ndarray] = {}
+        for place, array in (
+            (places.PARAMETERS, self.parameters), (places.DISCRETE, self.discrete), (places.STATUS, self.status),
+            (places.DIRECTION, self.direction), (places.FAILURE, self.failure),
+        ):  # fmt: skip
+            self.put(place, array)
+        self.grow()
+
+    def put(self, place: int, array: np.ndarray) -> None:
+        """Let the functions find `array` at `place`."""
+        self._kept[place] = array
+        self.pointers[place] = array.ctypes.data
+
+    def grow(self) -> None:
+        """Make room for what functions compiled since then need; warm starts are kept."""
+        have, want = len(self.workspace), self.program.reserved
+        if have < want or have == 0:
+            self.workspace = np.concatenate([self.workspace, self.program.fresh_workspace()[have:]])
+            self.put(places.WORKSPACE, self.workspace)
+
+    def forget(self) -> None:
+        """Back to the first guesses: what follows does not depend on what was computed before."""
+        self.grow()
+        self.workspace[:] = self.program.fresh_workspace()
+        self.status[:] = 0
+
+    def set(self, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()) -> None:
+        """Parameter values and discrete values, in the schedule's order."""
+        self.parameters[: len(self.program.schedule.parameters)] = p
+        self.discrete[: len(self.program.schedule.discrete)] = m
+        self.put(places.DISCRETE, self.discrete)  # a loop over rows of discrete values has moved it
+
+
+class Program:
+    """The functions of a schedule. `effort` is LLVM's optimisation level (None: 2 for small functions, else 0)."""
+
+    def __init__(self, schedule: Schedule, effort: int | None = None):
+        self.schedule = schedule
+        self.effort = effort
+        self.reserved = 1  # places in the workspace
+        self.compile_seconds = 0.0
+        self.solvers: dict = {}  # integrators keep their memory here, to start again at once
+        self._warm: dict[SolveNonlinear, int] = {}
+        self._functions: dict[tuple, Function] = {}
+        self._contexts: dict[str, Context] = {}
+        self._locations: dict[Node, tuple[str, int]] = {
+            **{x: ("p", k) for k, x in enumerate(schedule.parameters)},
+            **{x: ("m", k) for k, x in enumerate(schedule.discrete)},
+            **{x: ("x", k) for k, x in enumerate(schedule.states)},
+        }
+
+    # ------------------------------------------------------------------ functions
+
+    @cached_property
+    def rhs(self) -> Function:
+        """The derivatives of the states."""
+        return self._function("rhs", self.schedule.steps, self.schedule.derivatives)
+
+    @cached_property
+    def jvp(self) -> Function:
+        """The derivative of `rhs` along the direction in the context."""
+        tangent = self._tangent
+        directions = {x: ("v", k) for k, x in enumerate(tangent.directions)}
+        return self._function("jvp", tangent.steps, tangent.derivatives, directions)
+
+    @cached_property
+    def _tangent(self) -> Tangent:
+        return Tangent(self.schedule)
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """Where the Jacobian of `rhs` may be other than zero."""
+        return pattern_of(dependencies(self.schedule))
+
+    def outputs(self, nodes: Iterable[Node]) -> Function:
+        """The values of `nodes` (variables or expressions); only the steps that they need."""
+        key = tuple(nodes)
+        if key not in self._functions:
+            self._functions[key] = self._function("outputs", self.schedule.steps, key)
+        return self._functions[key]
+
+    def roots(self, nodes: Iterable[Node]) -> Function:
+        """Event indicators: the values of `nodes`; of a relation a < b the difference a − b."""
+        return self.outputs(sub(*x.args) if x.op in ("lt", "le", "gt", "ge") else x for x in nodes)
+
+    def _function(
+        self,
+        name: str,
+        steps: Sequence[Step],
+        outputs: Sequence[Node],
+        locations: dict[Node, tuple[str, int]] | None = None,
+    ) -> Function:
+        start = time.perf_counter()
+        module, tape = Module(), Tape(self._reserve)
+        emitter = Emitter(module, tape, {**self._locations, **(locations or {})}, name)
+        chosen = [(number, part) for number, step in needed(steps, outputs) for part in lower(step)]
+        emitter.expect([*(e for _, step in chosen for e in expressions(step)), *outputs])
+        for number, step in chosen:
+            emitter.step(step, number, self._warm_start)
+        for k, node in enumerate(outputs):
+            tape.store(emitter.double(node), "out", k)
+        module.functions.append(tape.text(name))
+        level = self.effort if self.effort is not None else (2 if len(tape.templates) <= SMALL else 0)
+        text = module.text()
+        publish_for(text)
+        code = compile_text(text, (name,), level)
+        self.compile_seconds += time.perf_counter() - start
+        return Function(code.addresses[name], len(outputs), code)
+
+    # ------------------------------------------------------------------ memory
+
+    def _reserve(self, count: int) -> int:
+        first = self.reserved
+        self.reserved += count
+        return first
+
+    def _warm_start(self, step: SolveNonlinear) -> int:
+        if step not in self._warm:
+            self._warm[step] = self._reserve(newton_room(len(step.unknowns)))
+        return self._warm[step]
+
+    def fresh_workspace(self) -> np.ndarray:
+        """A workspace with the first guesses of all nonlinear unknowns."""
+        workspace = np.zeros(self.reserved)
+        for step, at in self._warm.items():
+            guesses = [self.schedule.guesses.get(u, 0.0) for u in step.unknowns]
+            n = len(guesses)
+            workspace[at : at + n] = workspace[at + n : at + 2 * n] = guesses
+        return workspace
+
+    def context(self, use: str, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()) -> Context:
+        """The context kept for `use`, with the values `p` and `m` in it."""
+        if use not in self._contexts:
+            self._contexts[use] = Context(self)
+        context = self._contexts[use]
+        context.grow()
+        context.set(p, m)
+        return context
+
+    # ------------------------------------------------------------------ values
+
+    def evaluate(
+        self,
+        nodes: Iterable[Node],
+        t: float | np.ndarray,
+        x: np.ndarray,
+        p: Sequence[float] | np.ndarray,
+        m: Sequence[float] | np.ndarray = (),
+    ) -> np.ndarray:
+        """Values of `nodes` at the time `t` and states `x`, or at every row of many: shape (len(t), len(nodes)).
+
+        `m` is one set of discrete values, or a row for each time. Rows without a value are NaN.
+        """
+        function = self.outputs(nodes)
+        times = np.atleast_1d(np.asarray(t, dtype=float)).copy()
+        states = np.ascontiguousarray(np.broadcast_to(np.asarray(x, float), (len(times), len(self.schedule.states))))
+        m = np.asarray(m, dtype=float)
+        rows_of_m = np.ascontiguousarray(m) if m.ndim == 2 else np.zeros((0, 0))
+        context = self.context("evaluate", p, m if m.ndim == 1 else np.zeros(len(self.schedule.discrete)))
+        context.forget()
+        out = np.empty((len(times), function.count))
+        evaluate_rows(
+            function.address, len(times), times, states, states.shape[1], out, function.count, rows_of_m,
+            rows_of_m.shape[1], context.pointers,
+        )  # fmt: skip
+        return out if np.ndim(t) else out[0]
+
+    def derivative(self, t: float, x: np.ndarray, p: Sequence[float], m: Sequence[float] = ()) -> np.ndarray:
+        """The time derivative of the states."""
+        return self._call(self.rhs, t, x, self.context("evaluate", p, m))
+
+    def jacobian(self, t: float, x: np.ndarray, p: Sequence[float], m: Sequence[float] = ()) -> np.ndarray:
+        """The exact derivative of `rhs` by the states, dense: entry (i, j) is ∂ẋᵢ/∂xⱼ."""
+        jvp = self.jvp
+        pattern = self.pattern
+        context = self.context("evaluate", p, m)
+        matrix = np.zeros((pattern.size, pattern.size))
+        for colour in range(pattern.count):
+            columns = np.flatnonzero(pattern.colours == colour)
+            context.direction[:] = 0.0
+            context.direction[columns] = 1.0
+            column = self._call(jvp, t, x, context)
+            for j in columns:
+                rows = pattern.rows[pattern.starts[j] : pattern.starts[j + 1]]
+                matrix[rows, j] = column[rows]
+        return matrix
+
+    def _call(self, function: Function, t: float, x: np.ndarray, context: Context) -> np.ndarray:
+        context.grow()
+        out = np.empty((1, function.count))
+        times, states = np.array([float(t)]), np.array(x, dtype=float)
+        empty = np.zeros(0)
+        evaluate_rows(function.address, 1, times, states, 0, out, function.count, empty, 0, context.pointers)
+        return out[0]

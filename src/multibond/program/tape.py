@@ -1,0 +1,151 @@
+"""Straight-line operations and how they become LLVM functions of bounded length.
+
+LLVM's time grows faster than linearly with the length of a function, so a long tape is cut into chunks. A value that
+is used in a later chunk passes through the workspace; a value that was loaded from memory is loaded again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import context as places
+
+CHUNK = 2500  # operations per function; measured: 1000 to 4000 are equally good
+SIGNATURE = "(double %t, ptr %x, ptr %out, ptr %c)"
+Operand = int | str | tuple[str, int]
+_POINTERS = {"p": places.PARAMETERS, "m": places.DISCRETE, "w": places.WORKSPACE, "v": places.DIRECTION}
+
+
+class Tape:
+    """A list of operations. A value is the number of the operation that makes it, or a literal (a string); an operand
+    may also be an address, written (pointer, index).
+
+    Kinds of values: "d" double, "b" condition (i1), "s" status (i32), "" none.
+    """
+
+    def __init__(self, reserve: Callable[[int], int]):
+        self.reserve = reserve  # room in the workspace: reserve(n) gives the first of n places
+        self.templates: list[str] = []
+        self.operands: list[tuple[Operand, ...]] = []
+        self.kinds: list[str] = []
+        self.sources: dict[int, tuple[str, int]] = {}  # values that are loads: pointer and index
+        self.stored: dict[int, int] = {}  # values that must also be in the workspace, and where
+
+    def emit(self, template: str, *operands: Operand, kind: str = "d") -> int:
+        """Append an operation; `template` has a {} for each operand."""
+        self.templates.append(template)
+        self.operands.append(operands)
+        self.kinds.append(kind)
+        return len(self.templates) - 1
+
+    def load(self, pointer: str, index: int) -> int:
+        """The double at pointer[index], pointer being x, p, m, w or v."""
+        value = self.emit("")
+        self.sources[value] = (pointer, index)
+        return value
+
+    def store(self, value: int | str, pointer: str, index: int) -> None:
+        """pointer[index] := value."""
+        self.emit("store double {}, ptr {}", value, (pointer, index), kind="")
+
+    def place(self, value: int) -> int:
+        """The place in the workspace where `value` (a double) is kept for other functions."""
+        source = self.sources.get(value)
+        if source is not None and source[0] == "w":
+            return source[1]
+        if value not in self.stored:
+            self.stored[value] = self.reserve(1)
+            if source is not None:
+                self.store(value, "w", self.stored[value])
+        return self.stored[value]
+
+    def text(self, name: str) -> str:
+        """The LLVM definition of the function `name`, and of its chunks if it is long."""
+        count = len(self.templates)
+        if count <= CHUNK * 1.5:
+            return _Writer(self, 0, count).text(name)
+        bounds = list(range(0, count, CHUNK)) + [count]
+        for user, operands in enumerate(self.operands):
+            for a in operands:
+                if isinstance(a, int) and a not in self.sources and a // CHUNK != user // CHUNK:
+                    if a not in self.stored:
+                        self.stored[a] = self.reserve(1)
+        parts = [
+            _Writer(self, start, stop).text(f"{name}.{k}", "internal ")
+            for k, (start, stop) in enumerate(zip(bounds, bounds[1:], strict=False))
+        ]
+        lines = [f"define i32 @{name}{SIGNATURE} {{"]
+        for k in range(len(parts)):
+            lines.append(f"  %s{k} = call i32 @{name}.{k}(double %t, ptr %x, ptr %out, ptr %c)")
+            lines.append(f"  %o{k} = or i32 {'0' if k == 0 else f'%o{k - 1}'}, %s{k}")
+        lines.append(f"  ret i32 %o{len(parts) - 1}\n}}")
+        return "\n".join([*parts, *lines])
+
+
+class _Writer:
+    """One LLVM function: the operations from `start` to `stop`."""
+
+    def __init__(self, tape: Tape, start: int, stop: int):
+        self.tape, self.start, self.stop = tape, start, stop
+        self.lines: list[str] = []
+        self.names: dict[int, str] = {}
+        self.used: set[str] = set()
+        self.temporary = 0
+
+    def address(self, pointer: str, index: int) -> str:
+        """A register with the address of pointer[index]."""
+        if pointer in _POINTERS:
+            self.used.add(pointer)
+        base = f"%{pointer}"
+        if index == 0:
+            return base
+        self.temporary += 1
+        self.lines.append(f"  %a{self.temporary} = getelementptr double, ptr {base}, i64 {index}")
+        return f"%a{self.temporary}"
+
+    def name(self, value: Operand) -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, tuple):
+            return self.address(*value)
+        found = self.names.get(value)
+        if found is None:
+            source = self.tape.sources.get(value)
+            pointer, index = source if source is not None else ("w", self.tape.stored[value])
+            at = self.address(pointer, index)
+            kind = self.tape.kinds[value]
+            found = f"%v{value}"
+            if source is None and kind == "b":
+                self.lines.append(f"  %r{value} = load double, ptr {at}")
+                self.lines.append(f"  {found} = fcmp une double %r{value}, 0.0")
+            else:
+                self.lines.append(f"  {found} = load double, ptr {at}")
+            self.names[value] = found
+        return found
+
+    def text(self, name: str, linkage: str = "") -> str:
+        tape, status = self.tape, "0"
+        for k in range(self.start, self.stop):
+            if k in tape.sources:
+                continue  # loaded where it is first used
+            line = tape.templates[k].format(*[self.name(a) for a in tape.operands[k]])
+            kind = tape.kinds[k]
+            if not kind:
+                self.lines.append("  " + line)
+                continue
+            self.lines.append(f"  %v{k} = {line}")
+            self.names[k] = f"%v{k}"
+            if kind == "s":
+                self.lines.append(f"  %s{k} = or i32 {status}, %v{k}")
+                status = f"%s{k}"
+            elif k in tape.stored:
+                value = f"%v{k}"
+                if kind == "b":
+                    self.lines.append(f"  %z{k} = uitofp i1 {value} to double")
+                    value = f"%z{k}"
+                self.lines.append(f"  store double {value}, ptr {self.address('w', tape.stored[k])}")
+        head = [f"define {linkage}i32 @{name}{SIGNATURE} {{"]
+        for pointer in sorted(self.used):
+            head.append(f"  %{pointer}.at = getelementptr ptr, ptr %c, i64 {_POINTERS[pointer]}")
+            head.append(f"  %{pointer} = load ptr, ptr %{pointer}.at")
+        return "\n".join([*head, *self.lines, f"  ret i32 {status}", "}"])
