@@ -1,0 +1,113 @@
+"""Elements: components that carry laws instead of other components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..expression import ZERO, Node
+from ..model.component import REGISTRY, Component
+from ..model.declare import Port
+
+Equation = tuple[Any, Any]  # left and right side: nodes or arrays of nodes of the same shape
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What an element demands of the causality of some scalar bond ends.
+
+    `ends` are pairs (attachment, component): the place of the bond in the element's list and the component of the
+    bond. `kind`: "effort" or "flow" (imposed by the element), "prefer effort" or "prefer flow" (storage in integral
+    causality), "free", "0", "1", "tf". For "tf", exactly `count` of the ends take in a flow (an effort for ends
+    listed in `dual`, as at the second port of a gyrator).
+    """
+
+    kind: str
+    ends: tuple[tuple[int, int], ...]
+    count: int = 1
+    dual: frozenset[tuple[int, int]] = frozenset()
+
+
+class Element(Component):
+    """A component with laws of its own.
+
+    `equations(s)` yields its laws as pairs (left, right). In the scope `s`, ports have efforts and flows
+    (``s.a.e``, ``s.a.f``; ``s.e``, ``s.f`` for one-ports; flow positive in the sense of the port), parameters and variables are nodes or arrays.
+    """
+
+    junction: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not cls.__name__.startswith("_"):
+            REGISTRY[cls.__name__] = cls
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        """The laws of the element."""
+        raise TypeError(f"{type(self).__name__} has no laws")
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        """The causal demands; by default each port component for itself, as its port declares."""
+        for place, port in enumerate(self.ports.values()):
+            assert isinstance(port, Port)
+            for i in range(self.size(port.n)):
+                yield Cell(port.causality, ((place, i),))
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        """Start values: variable, value, and whether the user gave it (given values must hold)."""
+        return iter(())
+
+    def stored(self, s: Any) -> Node | None:
+        """The stored energy [J] as an expression of the element's variables, if there is one."""
+        return None
+
+
+def product(parameter: Any, vector: np.ndarray) -> np.ndarray:
+    """A field applied to a vector: a number or vector acts component by component, a matrix by matrix product."""
+    parameter = np.asarray(parameter, dtype=object)
+    return parameter @ vector if parameter.ndim == 2 else parameter * vector
+
+
+def matrix(parameter: Any, n: int) -> np.ndarray:
+    """A field as an n × n matrix; numbers and vectors stand on the diagonal."""
+    parameter = np.asarray(parameter, dtype=object)
+    if parameter.ndim == 2:
+        return parameter
+    result = np.full((n, n), ZERO, dtype=object)
+    for i in range(n):
+        result[i, i] = parameter if parameter.ndim == 0 else parameter[i]
+        if isinstance(result[i, i], np.ndarray):
+            result[i, i] = result[i, i].item()
+    return result
+
+
+def blocks(pattern: np.ndarray) -> list[tuple[list[int], list[int]]]:
+    """The independent blocks (rows, columns) of a matrix with the given pattern of non-zeros."""
+    rows, columns = pattern.shape
+    left = [list(np.flatnonzero(pattern[i])) for i in range(rows)]
+    right = [list(np.flatnonzero(pattern[:, j])) for j in range(columns)]
+    seen_rows: set[int] = set()
+    seen_columns: set[int] = set()
+    found = []
+    for start in range(columns):
+        if start in seen_columns:
+            continue
+        block_rows: list[int] = []
+        block_columns, stack = [], [start]
+        seen_columns.add(start)
+        while stack:
+            j = stack.pop()
+            block_columns.append(j)
+            for i in right[j]:
+                if i not in seen_rows:
+                    seen_rows.add(i)
+                    block_rows.append(int(i))
+                    fresh = [int(k) for k in left[i] if k not in seen_columns]
+                    seen_columns.update(fresh)
+                    stack.extend(fresh)
+        found.append((sorted(block_rows), sorted(block_columns)))
+    found += [([i], []) for i in range(rows) if i not in seen_rows]
+    return found

@@ -1,0 +1,35 @@
+"""Sources of effort and flow: constant, any expression of time and signals, and the usual time functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..model.declare import Parameter, Port
+from .element import Element, Equation
+
+
+class Se(Element):
+    """Source of effort: voltage, force, pressure. `effort` is a number, a vector, or an expression of time and signals,
+    such as ``Se("10*sin(2*pi*50*time)")`` or ``Se(step(at=1, height=5))``."""
+
+    symbol = "Se"
+    role = "source"
+    a = Port(inward=False, causality="effort", description="power out")
+    effort = Parameter(1.0, "effort", "n", description="effort")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.e, s.effort
+
+
+class Sf(Element):
+    """Source of flow: current, velocity, volume flow. `flow` is a number, a vector, or an expression of time and
+    signals."""
+
+    symbol = "Sf"
+    role = "source"
+    a = Port(inward=False, causality="flow", description="power out")
+    flow = Parameter(1.0, "flow", "n", description="flow")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.f, s.flow

@@ -1,0 +1,155 @@
+"""The flat system of scalar equations of a graph: what all passes start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..elements.element import Element
+from ..errors import ModelError, MultibondError
+from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub
+from ..graph.flat import Graph
+from ..graph.scope import ParameterValue, Scopes
+from ..model.declare import Input
+
+
+@dataclass(frozen=True)
+class Equation:
+    """residual = 0, stated by the component at path `origin`."""
+
+    residual: Node
+    origin: str
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start value: `expression` has the value `value` at the start. `given`: it must hold; otherwise it is what is
+    taken when nothing else is said. `guess`: only a first guess for iterations."""
+
+    expression: Node
+    value: Node
+    origin: str
+    given: bool
+    guess: bool = False
+
+
+@dataclass(frozen=True)
+class Power:
+    """Where energy goes at one element: power into it [W], its role, and its stored energy [J] if it has a formula."""
+
+    path: str
+    role: str
+    power: Node
+    stored: Node | None
+
+
+@dataclass(frozen=True)
+class Output:
+    """A named output: a node or an array of nodes, unit, description."""
+
+    value: Any
+    unit: str
+    description: str
+
+
+@dataclass(frozen=True)
+class System:
+    """Equations, start values, outputs and energy terms of a graph, in the user's names."""
+
+    graph: Graph
+    scopes: Scopes
+    equations: tuple[Equation, ...]
+    starts: tuple[Start, ...]
+    outputs: dict[str, Output]
+    powers: tuple[Power, ...]
+    parameters: dict[str, ParameterValue] = field(default_factory=dict)
+
+    def is_constant(self, leaf: Node) -> bool:
+        """Whether a leaf is a parameter (not a variable, not time)."""
+        return leaf.op == "symbol" and leaf.args[0] in self.parameters
+
+    def __str__(self) -> str:
+        return "\n".join(f"0 = {e.residual}    ({e.origin})" for e in self.equations)
+
+
+def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
+    """The equations of `graph`. `overrides` exchanges parameter values by dotted path."""
+    scopes = Scopes(graph, overrides)
+    equations: list[Equation] = []
+    starts: list[Start] = []
+    powers: list[Power] = []
+    for path, flat in graph.elements.items():
+        element, s = flat.element, scopes.locals[path]
+        try:
+            for left, right in element.equations(s):
+                _add(equations, left, right, path)
+            for variable, value, given in element.initial(s):
+                for x, v in zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True):
+                    starts.append(Start(x, v, path, given))
+            if not element.junction:
+                powers.append(_power(path, element, s))
+        except MultibondError as error:
+            if error.where is None:
+                raise type(error)(str(error), path) from None
+            raise
+        _bind_inputs(equations, scopes, path, element.declarations, element.given)
+    for path, model in graph.models.items():
+        _bind_inputs(equations, scopes, path, model.declarations, model.given)
+        for first, second in model.wires:
+            _add(equations, scopes.value(first, path), scopes.value(second, path), path or model.title)
+        for start in model.starts:
+            variable, value = (np.ravel(nodes(scopes.value(v, path))) for v in (start.variable, start.value))
+            if value.size == 1:
+                value = np.repeat(value, variable.size)
+            for x, v in zip(variable, value, strict=True):
+                starts.append(Start(x, v, path or model.title, start.fixed, not start.fixed))
+    outputs = {k: Output(scopes.value(o.value, ""), o.unit, o.description) for k, o in graph.model.outputs.items()}
+    return System(graph, scopes, tuple(equations), tuple(starts), outputs, tuple(powers), dict(scopes.parameters))
+
+
+def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
+    left, right = nodes(left), nodes(right)
+    if left.size != right.size and right.size != 1:
+        raise ModelError(f"{left.size} values cannot equal {right.size}: the law has the wrong number of components", origin)
+    right = np.repeat(right, left.size) if right.size == 1 else right
+    for a, b in zip(np.ravel(left), np.ravel(right), strict=True):
+        residual = sub(a, b)
+        if residual is not ZERO:
+            equations.append(Equation(residual, origin))
+
+
+def _bind_inputs(equations: list[Equation], scopes: Scopes, path: str, declarations: Any, given: Any) -> None:
+    """An input that is given by an expression equals it."""
+    for name, declared in declarations.items():
+        if isinstance(declared, Input) and name in given:
+            _add(equations, scopes.variable(path, name), scopes.value(given[name], path.rpartition(".")[0]), path)
+
+
+def _power(path: str, element: Element, s: Any) -> Power:
+    total: Any = ZERO
+    for attachment, view in zip(scopes_ports(element), s.bonds, strict=True):
+        flow = view.e @ view.f
+        total = total + flow if attachment.inward else total - flow
+    stored = element.stored(s)
+    if stored is not None:
+        stored = node(stored)
+    return Power(path, element.role, node(total), stored)
+
+
+def scopes_ports(element: Element) -> list[Any]:
+    """The port declarations in the order of the attached bonds (single ports only)."""
+    return list(element.ports.values())
+
+
+def variables(equations: tuple[Equation, ...] | list[Equation], constant: Any) -> list[Node]:
+    """All variables of the equations: symbols that are not constant, without derivatives."""
+    found: dict[Node, None] = {}
+    for leaf in leaves(*(e.residual for e in equations)):
+        while leaf.op == "der":
+            leaf = leaf.args[0]
+        if leaf is not TIME and not constant(leaf):
+            found[leaf] = None
+    return list(found)

@@ -1,0 +1,237 @@
+"""The flat multi-bond graph: elements with dotted paths, and the bonds between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..elements.element import Element
+from ..errors import ModelError
+from ..model.bond import Bond
+from ..model.composite import Model
+from ..model.domain import DOMAINS, Domain, transducer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """One bond at one element: the port, the bond's index, and whether the bond's head is here."""
+
+    port: str
+    bond: int
+    head: bool
+
+
+@dataclass
+class FlatElement:
+    """An element with its path and the bonds attached to it (ports in order, or bonds of a junction in order)."""
+
+    path: str
+    element: Element
+    attached: list[Attachment] = field(default_factory=list)
+    domains: dict[str, Domain] = field(default_factory=dict)  # by port
+
+    @property
+    def domain(self) -> Domain:
+        """The domain of the first port."""
+        return next(iter(self.domains.values()), DOMAINS["generic"])
+
+
+@dataclass
+class FlatBond:
+    """A bond between two element ports; power counts positive from tail to head."""
+
+    index: int
+    label: str
+    tail: tuple[str, str]
+    head: tuple[str, str]
+    n: int
+    directed: bool
+    stroke: tuple[str | None, ...]
+    domain: Domain = DOMAINS["generic"]
+
+
+@dataclass
+class Graph:
+    """The flat graph of a model. `models` maps the path of every composite to it; the whole model has the path ''."""
+
+    title: str
+    model: Model
+    elements: dict[str, FlatElement]
+    bonds: list[FlatBond]
+    models: dict[str, Model]
+
+    def other(self, path: str, attachment: Attachment) -> str:
+        """The element at the other end of a bond."""
+        bond = self.bonds[attachment.bond]
+        return bond.tail[0] if attachment.head else bond.head[0]
+
+    def __str__(self) -> str:
+        lines = [f"{self.title}: {len(self.elements)} elements, {len(self.bonds)} bonds"]
+        for bond in self.bonds:
+            wide = f" ({bond.n})" if bond.n > 1 else ""
+            lines.append(f"  {bond.label:>4}  {bond.tail[0]} -> {bond.head[0]}{wide}  {bond.domain.name}")
+        return "\n".join(lines)
+
+
+def flatten(model: Model) -> Graph:
+    """The flat graph of `model`, checked: every port bonded once, cardinalities and domains fitting."""
+    elements: dict[str, FlatElement] = {}
+    models: dict[str, Model] = {}
+    written: list[tuple[str, Model, Bond]] = []
+    stack: list[tuple[str, Model]] = [("", model)]
+    while stack:
+        path, composite = stack.pop()
+        models[path] = composite
+        composite._ensure_built()
+        written += [(path, composite, bond) for bond in composite.bonds]
+        inner = []
+        for name, child in composite.children.items():
+            below = f"{path}.{name}" if path else name
+            if isinstance(child, Model):
+                inner.append((below, child))
+            elif isinstance(child, Element):
+                elements[below] = FlatElement(below, child)
+        stack += reversed(inner)
+    if not elements:
+        raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
+    bonds = [_flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]
+    _label(bonds)
+    graph = Graph(model.title, model, elements, bonds, models)
+    _attach(graph)
+    _set_domains(graph)
+    from .power import direct
+
+    direct(graph)
+    model._set(frozen=True)
+    return graph
+
+
+def _end(path: str, model: Model, end: tuple[str, str]) -> tuple[str, str]:
+    """The element and port behind a bond's end, through exposed ports."""
+    name, port = end
+    child = model.children[name]
+    below = f"{path}.{name}" if path else name
+    return _end(below, child, child.exposed[port]) if isinstance(child, Model) else (below, port)
+
+
+def _flat_bond(index: int, path: str, model: Model, bond: Bond, elements: dict[str, FlatElement]) -> FlatBond:
+    tail, head = _end(path, model, bond.tail), _end(path, model, bond.head)
+    sizes = []
+    for name, port in (tail, head):
+        element = elements[name].element
+        sizes.append(element.size(element.ports[port].n))
+    if sizes[0] != sizes[1]:
+        raise ModelError(
+            f"the bond joins cardinality {sizes[0]} at {tail[0]}.{tail[1]} to {sizes[1]} at {head[0]}.{head[1]}; "
+            "give both the same n, or put a Composition or a partial junction between",
+            path or None,
+        )
+    strokes = bond.stroke if isinstance(bond.stroke, tuple) else (bond.stroke,) * sizes[0]
+    if len(strokes) != sizes[0]:
+        raise ModelError(f"the bond {bond!r} has {sizes[0]} components but {len(strokes)} strokes", path or None)
+    label = f"{path}.{bond.label}" if path and bond.label else bond.label
+    return FlatBond(index, label, tail, head, sizes[0], bond.directed, strokes)
+
+
+def _label(bonds: list[FlatBond]) -> None:
+    """Number the bonds that the user gave no label."""
+    taken = {bond.label for bond in bonds if bond.label}
+    number = 0
+    for bond in bonds:
+        if not bond.label:
+            number += 1
+            while str(number) in taken:
+                number += 1
+            bond.label = str(number)
+
+
+def _attach(graph: Graph) -> None:
+    """List at every element its bonds, in the order of its ports; every single port must have exactly one."""
+    found: dict[str, list[Attachment]] = {path: [] for path in graph.elements}
+    for bond in graph.bonds:
+        found[bond.tail[0]].append(Attachment(bond.tail[1], bond.index, False))
+        found[bond.head[0]].append(Attachment(bond.head[1], bond.index, True))
+    for path, flat in graph.elements.items():
+        element, attached = flat.element, found[path]
+        for name, port in element.ports.items():
+            here = [a for a in attached if a.port == name]
+            if not here:
+                what = "a junction without bonds" if port.many else f"port '{name}' is not bonded"
+                raise ModelError(f"{what}; bond it ({path} >> …) or remove the component", path)
+            if len(here) > 1 and not port.many:
+                raise ModelError(f"port '{name}' is bonded {len(here)} times; use a junction", path)
+            flat.attached += here
+
+
+def _set_domains(graph: Graph) -> None:
+    """Find the domain of every bond from the elements that know theirs; two different ones may not meet."""
+    group: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def root(end: tuple[str, str]) -> tuple[str, str]:
+        while group.setdefault(end, end) != end:
+            group[end] = group[group[end]]
+            end = group[end]
+        return end
+
+    for bond in graph.bonds:
+        group[root(bond.tail)] = root(bond.head)
+    for path, flat in graph.elements.items():
+        ports = list(flat.element.ports)
+        if flat.element.role == "junction" or (len(ports) > 1 and flat.element.symbol == "P"):
+            for port in ports[1:]:
+                group[root((path, port))] = root((path, ports[0]))
+    known: dict[tuple[str, str], tuple[str, str]] = {}
+    for strong in (True, False):
+        for path, flat in graph.elements.items():
+            for end, name in _stated(graph, path, flat, strong):
+                where = root(end)
+                if name == "generic":
+                    continue
+                if where not in known:
+                    known[where] = (name, path)
+                elif known[where][0] != name and (strong or _default_only(graph, known[where][1], path)):
+                    other, there = known[where]
+                    raise ModelError(
+                        f"the {name} domain of {path} meets the {other} domain of {there}; "
+                        f"couple them by {transducer(name, other)}",
+                        path,
+                    )
+    for bond in graph.bonds:
+        bond.domain = DOMAINS[known.get(root(bond.tail), ("generic", ""))[0]]
+    for path, flat in graph.elements.items():
+        for port in flat.element.ports:
+            flat.domains[port] = DOMAINS[known.get(root((path, port)), ("generic", ""))[0]]
+
+
+def _stated(graph: Graph, path: str, flat: FlatElement, strong: bool) -> Iterator[tuple[tuple[str, str], str]]:
+    """The domains that an element states itself (strong) or has from the model around it (weak)."""
+    own = flat.element._own_domain  # type: ignore[attr-defined]
+    for name, port in flat.element.ports.items():
+        if strong:
+            stated = port.domain or (own if len(flat.element.ports) == 1 or flat.element.role == "junction" else None)
+        else:
+            single = len(flat.element.ports) == 1
+            stated = _model_domain(graph, path) if single else None
+        if stated:
+            yield (path, name), stated
+
+
+def _model_domain(graph: Graph, path: str) -> str | None:
+    while path:
+        path = path.rpartition(".")[0]
+        own = graph.models[path]._own_domain  # type: ignore[attr-defined]
+        if own:
+            return own
+    return None
+
+
+def _default_only(graph: Graph, first: str, second: str) -> bool:
+    """Whether both elements have their domain only from the models around them."""
+    return not any(
+        graph.elements[path].element._own_domain  # type: ignore[attr-defined]
+        or any(port.domain for port in graph.elements[path].element.ports.values())
+        for path in (first, second)
+    )

@@ -1,0 +1,434 @@
+"""Scopes: what every name in a model means, as expressions of parameters and variables.
+
+A parameter that has a number becomes a symbol (a run-time input); one that is given by an expression becomes that
+expression, so that everything is said in the names of the independent parameters.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..elements.element import Element
+from ..errors import ModelError, NameNotFound, nearest
+from ..expression import TIME, ZERO, Node, const, leaves, neg, node, nodes, parse, substitute, symbol
+from ..model.component import Component, symbols
+from ..model.composite import Model
+from ..model.declare import Input, Law, Option, Parameter, Variable
+from ..model.domain import DOMAINS, Domain
+from ..model.unit import compatible, is_quantity, to_si
+from .flat import FlatElement, Graph
+
+
+@dataclass(frozen=True)
+class ParameterValue:
+    """An independent parameter: its number, unit and description."""
+
+    value: float
+    unit: str
+    description: str
+
+
+class Scopes:
+    """All names of a flat graph. `overrides` replaces values of parameters by dotted path."""
+
+    def __init__(self, graph: Graph, overrides: Mapping[str, Any] | None = None):
+        self.graph = graph
+        self.overrides = dict(overrides or {})
+        self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
+        self.folded: dict[str, float] = {}  # numbers built into the structure
+        self._known: dict[tuple[str, str], Any] = {}
+        self._busy: list[str] = []
+        self._bond_effort: list[np.ndarray] = []
+        self._bond_flow: list[np.ndarray] = []
+        self._name_bonds()
+        self.locals: dict[str, SimpleNamespace] = {path: self._local(flat) for path, flat in graph.elements.items()}
+        for path, model in graph.models.items():
+            for name, declared in model.declarations.items():
+                if isinstance(declared, Parameter):
+                    self.parameter(path, name)
+        self._check_overrides()
+
+    # ------------------------------------------------------------ bond variables
+    def _name_bonds(self) -> None:
+        """Symbols for the effort and flow of every bond, named after a one-port at its end where there is one."""
+        for bond in self.graph.bonds:
+            stem, sign = f"bond{bond.label}", 1
+            for (path, port), at_head in ((bond.tail, False), (bond.head, True)):
+                element = self.graph.elements[path].element
+                if len(element.ports) == 1 and not element.ports[port].many:
+                    stem, sign = path, 1 if element.ports[port].inward == at_head else -1
+            shape = () if bond.n == 1 else (bond.n,)
+            effort, flow = (np.atleast_1d(np.asarray(symbols(f"{stem}.{v}", shape), dtype=object)) for v in "ef")
+            self._bond_effort.append(effort)
+            self._bond_flow.append(flow if sign == 1 else np.array([neg(f) for f in flow], dtype=object))
+
+    def bond(self, index: int) -> tuple[np.ndarray, np.ndarray]:
+        """Effort and flow (positive from tail to head) of a bond."""
+        return self._bond_effort[index], self._bond_flow[index]
+
+    # ------------------------------------------------------------ scopes of elements
+    def _local(self, flat: FlatElement) -> SimpleNamespace:
+        element, path = flat.element, flat.path
+        s = SimpleNamespace(n=element.n, time=TIME)
+        bonds = []
+        for attachment in flat.attached:
+            effort, flow = self.bond(attachment.bond)
+            port = element.ports[attachment.port]
+            # a junction sees all flows as positive in; other ports have their own sense
+            inward = attachment.head == (port.inward or port.many)
+            oriented = flow if inward else np.array([neg(f) for f in flow], dtype=object)
+            view = SimpleNamespace(e=effort, f=oriented, sign=1 if attachment.head else -1)
+            bonds.append(view)
+            if not port.many:
+                setattr(s, attachment.port, view)
+                if len(element.ports) == 1:
+                    s.e, s.f = effort, oriented
+        s.bonds = bonds
+        for name, declared in element.declarations.items():
+            if isinstance(declared, Parameter):
+                setattr(s, name, self._expanded(element, declared, self.parameter(path, name), path))
+            elif isinstance(declared, Law):
+                setattr(s, name, self._law(path, element, declared))
+            elif isinstance(declared, (Variable, Input)):
+                value = self.variable(path, name)
+                vector = declared.shape not in ("",)
+                setattr(s, name, np.atleast_1d(np.asarray(value, dtype=object)) if vector else value)
+            elif isinstance(declared, Option):
+                setattr(s, name, element.option(name))
+        return s
+
+    def _expanded(self, element: Element, declared: Parameter, value: Any, path: str) -> Any:
+        """A parameter in the shape that the laws expect."""
+        if value is None:
+            return None
+        array = np.asarray(value, dtype=object)
+        if declared.shape == "n":
+            return np.array([array.item()] * element.n, dtype=object) if array.size == 1 else array
+        if "," in declared.shape:
+            rows, columns = (element.size(part) for part in declared.shape.split(","))
+            if array.shape == (rows, columns):
+                return array
+            if array.size == 1 and rows == columns == 1:
+                return array.reshape(1, 1)
+            full = np.full((rows, columns), ZERO, dtype=object)
+            for i in range(rows):
+                full[i, i] = array.item() if array.ndim == 0 or array.size == 1 else array.reshape(-1)[i]
+            return full
+        if array.ndim == 1 and array.size == 1 and declared.shape.startswith("field"):
+            return array[0]
+        return value if array.ndim else array.item()
+
+    # ------------------------------------------------------------ names
+    def variable(self, path: str, name: str) -> Any:
+        """The symbol(s) of a declared variable or input."""
+        key = (path, name)
+        if key not in self._known:
+            component = self._component(path)
+            self._known[key] = symbols(f"{path}.{name}" if path else name, component.shape(name))
+        return self._known[key]
+
+    def _component(self, path: str) -> Component:
+        return self.graph.elements[path].element if path in self.graph.elements else self.graph.models[path]
+
+    def lookup(self, name: str, scope: str = "") -> Any:
+        """What the dotted `name` means inside the composite at path `scope`: a node or an array of nodes."""
+        full = f"{scope}.{name}" if scope else name
+        if name == "time":
+            return TIME
+        match = re.fullmatch(r"(.*)\[([\d,\s]+)\]", full)
+        if match:
+            array = np.asarray(self.lookup(match.group(1)), dtype=object)
+            index = tuple(int(i) for i in match.group(2).split(","))
+            if array.ndim == 0 and index == (0,):
+                return array.item()
+            try:
+                return array[index]
+            except IndexError:
+                raise NameNotFound(f"'{full}' is outside; '{match.group(1)}' has shape {array.shape}") from None
+        owner, _, last = full.rpartition(".")
+        found = self._in_component(owner, last)
+        if found is None:
+            raise NameNotFound(f"there is no '{full}'" + self._hint(full))
+        return found
+
+    def _in_component(self, owner: str, last: str) -> Any:
+        if owner in self.graph.elements or owner in self.graph.models:
+            component = self._component(owner)
+            declared = component.declarations.get(last)
+            if isinstance(declared, Parameter):
+                return self.parameter(owner, last)
+            if isinstance(declared, (Variable, Input)):
+                return self.variable(owner, last)
+            if last in ("e", "f") and isinstance(component, Element) and len(component.ports) == 1:
+                return self._port(owner, next(iter(component.ports)), last)
+            if isinstance(component, Model) and last in component.outputs:
+                return self.value(component.outputs[last].value, owner)
+        if last in ("e", "f"):
+            match = re.fullmatch(r"bond(.+)", owner)
+            if match:
+                for bond in self.graph.bonds:
+                    if bond.label == match.group(1):
+                        return _scalar(self.bond(bond.index)["ef".index(last)])
+            element, _, port = owner.rpartition(".")
+            if element in self.graph.models and port in self.graph.models[element].exposed:
+                inner, port = self.graph.models[element].exposed[port]
+                return self.lookup(f"{inner}.{port}.{last}", element)
+            if element in self.graph.elements and port in self.graph.elements[element].element.ports:
+                return self._port(element, port, last)
+        return None
+
+    def _port(self, path: str, port: str, last: str) -> Any:
+        flat = self.graph.elements[path]
+        for attachment in flat.attached:
+            if attachment.port == port and not flat.element.ports[port].many:
+                effort, flow = self.bond(attachment.bond)
+                if last == "e":
+                    return _scalar(effort)
+                inward = attachment.head == flat.element.ports[port].inward
+                return _scalar(flow if inward else np.array([neg(f) for f in flow], dtype=object))
+        return None
+
+    def names(self) -> list[str]:
+        """Every name that `lookup` knows, without vector indices."""
+        listed = []
+        for path in [*self.graph.models, *self.graph.elements]:
+            component = self._component(path)
+            stem = f"{path}." if path else ""
+            listed += [stem + k for k, d in component.declarations.items() if isinstance(d, (Parameter, Variable, Input))]
+            if isinstance(component, Model):
+                listed += [stem + k for k in component.outputs]
+            elif len(component.ports) == 1 and not next(iter(component.ports.values())).many:
+                listed += [f"{path}.e", f"{path}.f"]
+            else:
+                listed += [f"{path}.{p}.{v}" for p, d in component.ports.items() if not d.many for v in "ef"]
+        return listed + [f"bond{bond.label}.{v}" for bond in self.graph.bonds for v in "ef"]
+
+    def _hint(self, name: str) -> str:
+        return nearest(name, self.names())
+
+    # ------------------------------------------------------------ values
+    def value(self, raw: Any, scope: str) -> Any:
+        """`raw` (number, text, node, list) written in the composite at `scope`, as a node or array of nodes."""
+        if isinstance(raw, str):
+            if is_quantity(raw):
+                return const(to_si(raw, None))
+            return _scalar(parse(raw, lambda name: self.lookup(name, scope)))
+        if isinstance(raw, Node):
+            return self._resolved([raw], scope)[0]
+        if isinstance(raw, (list, tuple, np.ndarray)) and np.ndim(np.asarray(raw, dtype=object)) > 0:
+            parts = [self.value(part, scope) for part in raw]
+            try:
+                return nodes(parts)
+            except (ValueError, ModelError):
+                raise ModelError(f"the rows of {raw!r} differ in length") from None
+        return node(raw)
+
+    def _resolved(self, roots: list[Node], scope: str) -> list[Node]:
+        replace = {leaf: self._leaf(leaf, scope) for leaf in leaves(*roots)}
+        return substitute(roots, replace)
+
+    def _leaf(self, leaf: Node, scope: str) -> Node:
+        if leaf.op == "der":
+            from ..expression import der
+
+            return der(self._leaf(leaf.args[0], scope))
+        found = self.lookup(leaf.args[0], scope)
+        if isinstance(found, np.ndarray):
+            raise ModelError(f"'{leaf}' is a vector; take one component, such as {leaf}[0]", scope or None)
+        return found
+
+    def parameter(self, path: str, name: str) -> Any:
+        """The value of a parameter: a node or array, in its natural shape; None if it has none."""
+        key = (path, name)
+        if key in self._known:
+            return self._known[key]
+        full = f"{path}.{name}" if path else name
+        if full in self._busy:
+            circle = " → ".join([*self._busy[self._busy.index(full) :], full])
+            raise ModelError(f"the parameters depend on each other in a circle: {circle}; give one of them a number", path)
+        self._busy.append(full)
+        try:
+            self._known[key] = self._make_parameter(path, name, full)
+        finally:
+            self._busy.pop()
+        return self._known[key]
+
+    def _make_parameter(self, path: str, name: str, full: str) -> Any:
+        component = self._component(path)
+        declared = component.declarations[name]
+        assert isinstance(declared, Parameter)
+        raw, scope = component.given.get(name, declared.default), path.rpartition(".")[0]
+        if full in self.overrides:
+            raw, scope = self.overrides[full], ""
+        if raw is None:
+            return None
+        domain = self.graph.elements[path].domain if path in self.graph.elements else DOMAINS["generic"]
+        try:
+            value = self._with_units(raw, scope, declared, domain)
+            array = np.asarray(value, dtype=object)
+            self._check_shape(component, declared, array)
+        except ModelError as error:
+            if error.where == full:
+                raise
+            message = str(error)
+            raise ModelError(message, full) from None
+        unit = declared.unit if domain.name == "generic" else domain.unit(declared.unit)
+        if declared.symmetric and array.ndim == 2:
+            array = _symmetric(array, full)
+        result = np.empty(array.shape, dtype=object)
+        for index in np.ndindex(*array.shape):
+            if declared.symmetric and len(index) == 2 and index[0] > index[1]:
+                result[index] = result[index[::-1]]  # one parameter for both halves
+                continue
+            suffix = f"[{','.join(map(str, index))}]" if index else ""
+            key = full + suffix
+            entry = node(self.overrides.get(key, array[index])) if suffix else array[index]
+            result[index] = self._entry(key, entry, declared, unit)
+        return result.item() if array.ndim == 0 else result
+
+    def _entry(self, key: str, entry: Node, declared: Parameter, unit: str) -> Node:
+        """A number becomes a symbol, unless it is folded; an expression stays."""
+        if entry.op != "const":
+            return entry
+        number = entry.args[0]
+        if not math.isfinite(number):
+            raise ModelError(f"the value {number} is not finite", key)
+        low = declared.minimum
+        if low is not None and (number < low or (declared.strict and number == low)):
+            raise ModelError(f"the value {number:g} must be {'greater than' if declared.strict else 'at least'} {low:g}", key)
+        if declared.folds and number in (0.0, 1.0, -1.0) and key not in self.parameters:
+            self.folded[key] = number
+            # a single 1 is worth being a run-time input; zeros and the ±1 of matrices shape the structure
+            if number == 0.0 or key.endswith("]"):
+                return entry
+            del self.folded[key]
+        self.parameters[key] = ParameterValue(number, unit, declared.description)
+        return symbol(key)
+
+    def _with_units(self, raw: Any, scope: str, declared: Parameter, domain: Domain) -> Any:
+        if isinstance(raw, str) and is_quantity(raw):
+            unit: str | None = domain.unit(declared.unit)
+            if domain.name == "generic" and ("effort" in declared.unit or "flow" in declared.unit):
+                unit = self._fitting_unit(raw, declared)
+            return const(to_si(raw, unit))
+        if isinstance(raw, (list, tuple)) and any(isinstance(part, (str, list, tuple)) for part in raw):
+            parts = [self._with_units(part, scope, declared, domain) for part in raw]
+            try:
+                return nodes(parts)
+            except (ValueError, ModelError):
+                raise ModelError(f"the rows of {raw!r} differ in length") from None
+        if isinstance(raw, bool) or (callable(raw) and not isinstance(raw, Node)):
+            raise ModelError(f"a number or expression is needed, not {raw!r}; a nonlinear law goes into law=…")
+        return self.value(raw, scope)
+
+    @staticmethod
+    def _fitting_unit(raw: str, declared: Parameter) -> str | None:
+        """For an element without domain: the unit must be right in some domain."""
+        given = re.sub(r"^\s*[-+\d.eE]+\s*", "", raw)
+        units = [d.unit(declared.unit) for d in DOMAINS.values() if d.name != "generic"]
+        try:
+            fits = any(compatible(unit, given) for unit in units)
+        except Exception:  # an unknown unit: to_si explains
+            return None
+        if not fits:
+            raise ModelError(f"'{raw}' does not fit: in no domain is this unit that of {declared.description or declared.name}")
+        return None
+
+    @staticmethod
+    def _check_shape(component: Component, declared: Parameter, array: np.ndarray) -> None:
+        shape, size = declared.shape, array.shape
+        if shape == "":
+            good = size == ()
+            wanted = "one number"
+        elif shape == "n":
+            good = size in ((), (1,), (component.n,))
+            wanted = f"one number or {component.n}"
+        elif shape.startswith("field"):
+            n = 3 if shape == "field3" else component.n
+            good = size in ((), (1,), (n,), (n, n))
+            wanted = f"one number, {n} numbers or a {n} × {n} matrix"
+        else:
+            rows_columns = tuple(int(p) if p.isdigit() else component.size(p) for p in shape.split(","))
+            good = size == rows_columns
+            wanted = " × ".join(map(str, rows_columns)) + " numbers"
+            if len(rows_columns) == 2 and rows_columns[0] == rows_columns[1] and not shape[0].isdigit():
+                good = good or size in ((), (1,), rows_columns[:1])
+                wanted = f"one number, {rows_columns[0]} numbers or a {wanted.replace(' numbers', '')} matrix"
+        if not good:
+            raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected")
+
+    def _law(self, path: str, element: Element, declared: Law) -> Callable[..., Any] | None:
+        raw = element.given.get(declared.name)
+        if raw is None:
+            return None
+        scope = path.rpartition(".")[0]
+
+        def apply(*values: np.ndarray) -> Any:
+            bound = {k: (v.item() if v.size == 1 else v) for k, v in zip(declared.variables, values, strict=True)}
+            try:
+                if callable(raw):
+                    result: Any = raw(*bound.values())
+                elif isinstance(raw, (list, tuple)):
+                    result = nodes([self._parse_law(part, bound, scope) for part in raw])
+                else:
+                    result = self._parse_law(raw, bound, scope)
+            except ModelError as error:
+                raise ModelError(str(error), f"{path}.{declared.name}") from None
+            if callable(raw):
+                result = self._law_result(result, path, declared)
+            return result
+
+        return apply
+
+    def _parse_law(self, raw: Any, bound: dict[str, Any], scope: str) -> Any:
+        if not isinstance(raw, str):
+            return self.value(raw, scope)
+        return parse(raw, lambda name: bound[name] if name in bound else self.lookup(name, scope))
+
+    @staticmethod
+    def _law_result(result: Any, path: str, declared: Law) -> Any:
+        try:
+            return nodes(result) if np.ndim(np.asarray(result, dtype=object)) else node(result)
+        except (ModelError, ValueError):
+            where = f"{path}.{declared.name}"
+            raise ModelError(f"the function must return numbers or expressions, not {result!r}", where) from None
+
+    def _check_overrides(self) -> None:
+        for name in self.overrides:
+            base = name.split("[")[0]
+            owner, _, last = base.rpartition(".")
+            found = owner in self.graph.elements or owner in self.graph.models
+            if not (found and isinstance(self._component(owner).declarations.get(last), Parameter)):
+                known = [n for n in self.names() if self._is_parameter(n)]
+                raise NameNotFound(f"there is no parameter '{name}'" + nearest(name, known))
+
+    def _is_parameter(self, name: str) -> bool:
+        owner, _, last = name.rpartition(".")
+        known = owner in self.graph.elements or owner in self.graph.models
+        return known and isinstance(self._component(owner).declarations.get(last), Parameter)
+
+
+def _symmetric(array: np.ndarray, full: str) -> np.ndarray:
+    """`array` if it is symmetric as far as its numbers tell."""
+    for i in range(len(array)):
+        for j in range(i):
+            a, b = array[i, j], array[j, i]
+            if a is not b and (a.op == "const" or b.op == "const"):
+                raise ModelError(f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}", full)
+    return array
+
+
+def _scalar(array: Any) -> Any:
+    """A vector of one component as its component."""
+    array = np.asarray(array, dtype=object)
+    return array.reshape(-1)[0] if array.size == 1 else array
+
+
+__all__ = ["ParameterValue", "Scopes"]

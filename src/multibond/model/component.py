@@ -1,0 +1,252 @@
+"""Components: what every element and every composite has in common."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ..errors import ModelError, NameNotFound, nearest
+from ..expression import Node, symbol
+from .declare import Declaration, Input, Law, Option, Output, Parameter, Port, Variable
+
+if TYPE_CHECKING:
+    from .bond import PortReference
+    from .composite import Model
+
+REGISTRY: dict[str, type[Component]] = {}
+
+
+class Component:
+    """A part of a model with ports, parameters and signals; see its subclasses.
+
+    `n` is the cardinality of its bonds (default: that of the enclosing model), `domain` the physical domain
+    (default: found from what it is bonded to). Parameters may be numbers, lists, texts with units (``"2.5 mm"``),
+    or expressions of the enclosing model's parameters and signals.
+    """
+
+    declarations: ClassVar[dict[str, Declaration]] = {}
+    symbol: ClassVar[str] = ""  # what the drawing shows
+    role: ClassVar[str] = ""  # storage, dissipation, source, junction, conserving, sensor, block
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        declared = dict(cls.declarations)
+        for name, value in list(vars(cls).items()):
+            if isinstance(value, Declaration):
+                declared[name] = value.named(name)
+                delattr(cls, name)  # instances answer through __getattr__
+        cls.declarations = declared
+        cls.__signature__ = _signature(declared)  # type: ignore[attr-defined]
+        if not cls.__name__.startswith("_"):
+            cls.__doc__ = _documented(cls)
+
+    def __init__(self, *values: Any, n: int | None = None, domain: str | None = None, **given: Any):
+        settable = self.settable()
+        if len(values) > len(settable):
+            raise ModelError(f"{type(self).__name__} takes at most {len(settable)} values, not {len(values)}")
+        for name, value in zip(settable, values, strict=False):
+            if name in given:
+                raise ModelError(f"'{name}' of {type(self).__name__} is given twice")
+            given[name] = value
+        for name in given:
+            if name not in settable:
+                raise NameNotFound(
+                    f"{type(self).__name__} has no parameter '{name}'" + nearest(name, [*settable, "n", "domain"])
+                )
+        if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 <= n <= 10_000):
+            raise ModelError(f"the cardinality n of {type(self).__name__} must be a whole number from 1 on, not {n!r}")
+        if domain is not None:
+            from .domain import domain as find
+
+            domain = find(domain).name
+        self._set(given=given, own_n=n, own_domain=domain, parent=None, name=None, building=False)
+
+    def _set(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, f"_{name}", value)
+
+    # ------------------------------------------------------------ what there is
+    def settable(self) -> dict[str, Declaration]:
+        """What may be given at construction: parameters, laws, options and inputs, in order."""
+        return {k: d for k, d in self.declarations.items() if isinstance(d, (Parameter, Law, Option, Input))}
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the user gave, by name."""
+        return self._given  # type: ignore[attr-defined]
+
+    @property
+    def n(self) -> int:
+        """The cardinality of the component's bonds."""
+        if self._own_n is not None:  # type: ignore[attr-defined]
+            return int(self._own_n)  # type: ignore[attr-defined]
+        parent = self._parent  # type: ignore[attr-defined]
+        return 1 if parent is None else parent.n
+
+    @property
+    def parent(self) -> Model | None:
+        """The model that the component is part of."""
+        return self._parent  # type: ignore[attr-defined]
+
+    @property
+    def name(self) -> str:
+        """The name in the enclosing model, or that of the type while it has none."""
+        return self._name or type(self).__name__  # type: ignore[attr-defined]
+
+    @property
+    def ports(self) -> dict[str, Port]:
+        """The power ports by name."""
+        return {k: d for k, d in self.declarations.items() if isinstance(d, Port)}
+
+    def option(self, name: str) -> Any:
+        """The value of an option, given or default."""
+        declared = self.declarations[name]
+        assert isinstance(declared, Option)
+        value = self.given.get(name, declared.default)
+        if declared.choices and value not in declared.choices:
+            raise ModelError(f"'{name}' must be one of {', '.join(map(str, declared.choices))}, not {value!r}", self.name)
+        return value
+
+    def size(self, of: int | str) -> int:
+        """A cardinality: a number, "n", the name of an option, or the name of a port."""
+        if isinstance(of, int):
+            return of
+        if of == "n":
+            return self.n
+        declared = self.declarations.get(of)
+        if isinstance(declared, Port):
+            return self.size(declared.n)
+        value = self.option(of)
+        if value is None:
+            return self.n
+        if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
+            raise ModelError(f"'{of}' must be a whole number from 1 on, not {value!r}", self.name)
+        return int(value)
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """The shape of a parameter, variable or signal of this component; () is a scalar."""
+        declared = self.declarations[name]
+        assert isinstance(declared, (Parameter, Variable, Input))
+        if declared.shape == "":
+            return ()
+        if declared.shape == "field":
+            return np.shape(self.given.get(name, declared.default)) if not self._is_text(name) else ()
+        sizes = tuple(self.size(part if not part.isdigit() else int(part)) for part in declared.shape.split(","))
+        return () if sizes == (1,) else sizes
+
+    def _is_text(self, name: str) -> bool:
+        return isinstance(self.given.get(name), str)
+
+    # ------------------------------------------------------------ attributes: ports and signals
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        declared = self.declarations.get(name)
+        if isinstance(declared, Port):
+            from .bond import PortReference
+
+            return PortReference(self, name)
+        if isinstance(declared, Option):
+            return self.option(name)
+        if declared is not None and not isinstance(declared, Law):
+            return self._symbols(name, self.shape(name))
+        ports = self.ports
+        if name in ("e", "f") and len(ports) == 1 and not next(iter(ports.values())).many:
+            return self._symbols(name, () if self.size(next(iter(ports.values())).n) == 1 else (self.size("n"),))
+        known = [*self.declarations, *(("e", "f") if len(ports) == 1 else ())]
+        raise AttributeError(f"{self.name} ({type(self).__name__}) has no '{name}'" + nearest(name, known))
+
+    def _symbols(self, name: str, shape: tuple[int, ...]) -> Any:
+        return symbols(".".join([*self._path(), name]), shape)
+
+    def _path(self) -> list[str]:
+        """The names from the model being written (or the outermost one) down to this component."""
+        names: list[str] = []
+        component: Component | None = self
+        while component is not None and component._parent is not None and not component._building:  # type: ignore[attr-defined]
+            names.append(component.name)
+            component = component._parent  # type: ignore[attr-defined]
+        return names[::-1]
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.declarations})
+
+    # ------------------------------------------------------------ bonds by operators
+    def __rshift__(self, other: Any) -> Any:
+        """``a >> b``: a bond from a to b, power counting positive towards b. Returns b."""
+        from .bond import join
+
+        return join(self, other, directed=True)
+
+    def __rrshift__(self, other: Any) -> Any:
+        from .bond import join
+
+        return join(other, self, directed=True)
+
+    def __sub__(self, other: Any) -> Any:
+        """``a - b``: a bond whose power direction is found by convention. Returns b."""
+        from .bond import join
+
+        return join(self, other, directed=False)
+
+    def __rsub__(self, other: Any) -> Any:
+        from .bond import join
+
+        return join(other, self, directed=False)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{k}={v!r}" for k, v in self.given.items())
+        name = f"{self._name} = " if self._name else ""  # type: ignore[attr-defined]
+        return f"<{name}{type(self).__name__}({values})>"
+
+
+def symbols(path: str, shape: tuple[int, ...]) -> Any:
+    """The symbol `path`, or an array of symbols ``path[0]``, ``path[0,1]`` for a vector or matrix."""
+    if shape == ():
+        return symbol(path)
+    result = np.empty(shape, dtype=object)
+    for index in np.ndindex(*shape):
+        result[index] = symbol(f"{path}[{','.join(map(str, index))}]")
+    return result
+
+
+def check_name(name: str) -> str:
+    """`name` if it may be a component's name."""
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_") or len(name) > 100:
+        raise ModelError(f"'{name}' cannot be a name; names are letters, digits and _, and start with a letter")
+    if name in ("time", "der", "pi"):
+        raise ModelError(f"'{name}' cannot be a name; it already means something in expressions")
+    return name
+
+
+def _signature(declared: dict[str, Declaration]) -> inspect.Signature:
+    kind = inspect.Parameter
+    settable = [(k, d) for k, d in declared.items() if isinstance(d, (Parameter, Law, Option, Input))]
+    listed = [kind(k, kind.POSITIONAL_OR_KEYWORD, default=getattr(d, "default", None)) for k, d in settable]
+    return inspect.Signature(
+        [*listed, kind("n", kind.KEYWORD_ONLY, default=None), kind("domain", kind.KEYWORD_ONLY, default=None)]
+    )
+
+
+def _documented(cls: type[Component]) -> str:
+    """The class's docstring with a table of its declarations."""
+    head = inspect.cleandoc(cls.__doc__ or "") if "__doc__" in vars(cls) else ""
+    groups: list[tuple[str, type | tuple[type, ...]]] = [
+        ("Ports", Port), ("Parameters", (Parameter, Law, Option)), ("Inputs", Input), ("Variables", Variable),
+    ]  # fmt: skip
+    lines = [head]
+    for title, kind in groups:
+        rows = [d for d in cls.declarations.values() if isinstance(d, kind)]
+        if rows:
+            lines += ["", f"{title}:"]
+            for d in rows:
+                unit = f" [{d.unit}]" if getattr(d, "unit", "") else ""
+                default = f" (default {d.default})" if isinstance(d, (Parameter, Option)) else ""
+                lines.append(f"    {d.name}{unit}: {d.description}{default}")
+    return "\n".join(lines).strip()
+
+
+__all__ = ["REGISTRY", "Component", "check_name", "symbols"]

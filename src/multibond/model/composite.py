@@ -1,0 +1,301 @@
+"""Models: components joined by bonds and signals; any model with exposed ports is a component of a larger one."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..errors import ModelError, NameNotFound, nearest
+from .bond import Bond, PortReference, check_port, free_port
+from .component import Component, check_name
+from .declare import Declaration, Input, Output, Parameter, Port
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """A port of a composite: `target` is a component inside (or one of its ports) that outside bonds reach."""
+
+    target: Any
+    description: str = ""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A named output of a model: an expression with unit and description, written to files and plotted by default."""
+
+    value: Any
+    unit: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start value of any variable: `fixed` must hold, otherwise it is a first guess."""
+
+    variable: Any
+    value: Any
+    fixed: bool = True
+
+
+class Model(Component):
+    """A model: components, bonds between their ports, signals, parameters.
+
+    Write it step by step, ::
+
+        m = Model("rlc", domain="electrical")
+        m.source, m.loop = Se(10), J1()
+        m.source >> m.loop
+
+    or as a class with parameters as class attributes and a ``build`` method. `n` is the default cardinality of all
+    bonds inside, `domain` the default domain. A model with exposed ports is a component: ``outer.motor = motor``.
+    """
+
+    library: ClassVar[str] = "user"
+    stop: ClassVar[float] = 10.0
+
+    def __init__(self, title: str | None = None, *, n: int | None = None, domain: str | None = None,
+                 description: str = "", **given: Any):  # fmt: skip
+        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, bindings={}, layout={}, own={}, used=set(), labels=set(),
+                  built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
+                  description=description or inspect.getdoc(type(self)).split("\n\n")[0].replace("\n", " ")
+                  if type(self) is not Model or description else "")  # fmt: skip
+        super().__init__(n=n, domain=domain, **given)
+
+    # ------------------------------------------------------------ writing
+    def build(self) -> None:
+        """Add components and bonds; overridden by models written as classes."""
+
+    def _ensure_built(self) -> None:
+        if not self._built:
+            self._set(built=True, building=True)
+            try:
+                self.build()
+            finally:
+                self._set(building=False)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, (Component, Exposed, Declaration)):
+            self.add(name, value)
+        elif isinstance(value, Shown):
+            self.output(name, value.value, value.unit, value.description)
+        else:
+            raise ModelError(
+                f"'{name}' cannot be set to {value!r}: a model takes components, Parameter, Input, Output and Exposed; "
+                "to change a parameter's value use simulate(parameters={…}) or give it at construction",
+                self.name,
+            )
+
+    def add(self, name: str, value: Any) -> Any:
+        """Add a component, parameter, input, output or exposed port under `name`; returns what was added."""
+        self._writable()
+        check_name(name)
+        if name in self._children or name in self._exposed or name in self.declarations or name in self._own:
+            raise ModelError(f"the name '{name}' is used twice; choose another", self.name)
+        if hasattr(type(self), name):
+            raise ModelError(f"the name '{name}' belongs to the methods of a model; choose another", self.name)
+        if isinstance(value, Component):
+            if value is self or value._parent is not None:  # type: ignore[attr-defined]
+                raise ModelError(f"'{name}' is already part of a model as '{value.name}'; make another one", self.name)
+            value._set(parent=self, name=name)
+            self._children[name] = value
+        elif isinstance(value, Exposed):
+            self._expose(name, value)
+        elif isinstance(value, (Parameter, Input, Output)):
+            self._own[name] = value.named(name)
+            self._declare(value.named(name))
+        else:
+            raise ModelError(f"'{name}' is not a component, parameter, input, output or exposed port", self.name)
+        return value
+
+    def _writable(self) -> None:
+        if self._frozen or (self._parent is not None and not self._building):  # type: ignore[attr-defined]
+            where = f"part of '{self._parent.name}'" if self._parent is not None else "built"  # type: ignore[attr-defined]
+            raise ModelError(f"the model is already {where} and does not change any more; write a new one", self.name)
+
+    def _expose(self, name: str, exposed: Exposed) -> None:
+        target = exposed.target
+        component = target.component if isinstance(target, PortReference) else target
+        if not isinstance(component, Component) or component.parent is not self:
+            raise ModelError(f"the exposed port '{name}' must be a component of this model or one of its ports", self.name)
+        leaving = not isinstance(target, PortReference) and len(component.ports) > 1
+        port = target.port if isinstance(target, PortReference) else free_port(component, self._used, leaving)
+        declared = check_port(component, port)
+        if not declared.many and (component.name, port) in self._used:
+            raise ModelError(f"port '{port}' is bonded already and cannot be exposed as '{name}' too", component.name)
+        self._exposed[name] = (component.name, port)
+        outside = replace(declared, many=False, name=name, n=component.size(declared.n),
+                          description=exposed.description or declared.description)  # fmt: skip
+        self._used.add((component.name, port))
+        self._declare(outside)
+
+    def _declare(self, declared: Declaration) -> None:
+        # this instance's own table shadows that of the class
+        object.__setattr__(self, "declarations", {**self.declarations, declared.name: declared})
+
+    def bond(self, tail: Any, head: Any, *, directed: bool = True, stroke: Any = None, label: str = "") -> Bond:
+        """A bond from `tail` to `head` (components or ports).
+
+        `directed`: power counts positive towards `head`. `stroke`: force the causal stroke to "tail" or "head"
+        (a list for each component of a multi-bond). `label`: the bond's name; its number if not given.
+        """
+        from .bond import owner
+
+        owner(tail, head)
+        self._writable()
+        ends: list[tuple[str, str]] = []
+        used = self._used
+        for end, leaving in ((tail, True), (head, False)):
+            if isinstance(end, PortReference):
+                component, port = end.component, end.port
+                declared = check_port(component, port)
+                if not declared.many and (component.name, port) in used:
+                    raise ModelError(f"port '{port}' is already bonded; join several bonds with a junction", component.name)
+            else:
+                component, port = end, free_port(end, used, leaving)
+            if component.parent is not self:
+                raise ModelError(f"'{component.name}' is not a component of this model", self.name)
+            ends.append((component.name, port))
+        if ends[0][0] == ends[1][0]:
+            raise ModelError("a bond cannot join a component to itself", ends[0][0])
+        if stroke is not None:
+            strokes = tuple(stroke) if isinstance(stroke, (list, tuple)) else (stroke,)
+            if any(s not in ("tail", "head", None) for s in strokes):
+                raise ModelError(f"a stroke is at the 'tail' or the 'head' of a bond, not {stroke!r}", self.name)
+            stroke = strokes if isinstance(stroke, (list, tuple)) else stroke
+        label = str(label) if label else ""
+        if label in self._labels:
+            raise ModelError(f"two bonds are called '{label}'", self.name)
+        if label:
+            self._labels.add(label)
+        used.update(ends)
+        bond = Bond(ends[0], ends[1], directed, stroke, label)
+        self._bonds.append(bond)
+        return bond
+
+    def connect(self, first: Any, *others: Any) -> None:
+        """Make signals equal: ``connect(sensor.q, gain.u)``. Acausal; every input must be connected or given once."""
+        self._writable()
+        for other in others:
+            self._wires.append((first, other))
+
+    def start(self, variable: Any, value: Any, *, fixed: bool = True) -> None:
+        """Give a start value to any variable; `fixed=False` makes it a first guess."""
+        self._writable()
+        self._starts.append(Start(variable, value, fixed))
+
+    def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
+        """Name an expression as an output of the model; outputs go to files and plots."""
+        self._writable()
+        check_name(name)
+        if name in self._shown:
+            raise ModelError(f"the output '{name}' is defined twice", self.name)
+        self._shown[name] = Shown(value, unit, description)
+
+    def place(self, **positions: tuple[float, float]) -> None:
+        """Fix the position of components in the drawing: ``place(source=(0, 0), loop=(1, 0))``; y points up."""
+        for name, position in positions.items():
+            self[name]
+            x, y = (float(v) for v in position)
+            if not np.isfinite([x, y]).all():
+                raise ModelError("a position is two finite numbers", name)
+            self._layout[name] = (x, y)
+
+    # ------------------------------------------------------------ reading
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if not self._built and not self._building:
+            self._ensure_built()
+        if name in self._children:
+            return self._children[name]
+        if name in self._shown:
+            return self._shown[name].value
+        return super().__getattr__(name)
+
+    def __getitem__(self, path: str) -> Component:
+        """The component at a dotted `path`."""
+        component: Component = self
+        for part in path.split("."):
+            children = component.children if isinstance(component, Model) else {}
+            if part not in children:
+                raise NameNotFound(f"there is no component '{part}'" + nearest(part, children), component.name)
+            component = children[part]
+        return component
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self._children})
+
+    @property
+    def title(self) -> str:
+        """The name of the model."""
+        return self._title  # type: ignore[attr-defined]
+
+    @property
+    def description(self) -> str:
+        """One line about the model."""
+        return self._description  # type: ignore[attr-defined]
+
+    @property
+    def children(self) -> dict[str, Component]:
+        """The components by name."""
+        self._ensure_built()
+        return dict(self._children)
+
+    @property
+    def bonds(self) -> tuple[Bond, ...]:
+        """The bonds in the order they were written."""
+        self._ensure_built()
+        return tuple(self._bonds)
+
+    @property
+    def wires(self) -> tuple[tuple[Any, Any], ...]:
+        """The pairs of signals that are equal."""
+        self._ensure_built()
+        return tuple(self._wires)
+
+    @property
+    def starts(self) -> tuple[Start, ...]:
+        """The start values given with `start`."""
+        self._ensure_built()
+        return tuple(self._starts)
+
+    @property
+    def outputs(self) -> dict[str, Shown]:
+        """The named outputs."""
+        self._ensure_built()
+        return dict(self._shown)
+
+    @property
+    def exposed(self) -> dict[str, tuple[str, str]]:
+        """Exposed ports: name → (component, port) inside."""
+        self._ensure_built()
+        return dict(self._exposed)
+
+    @property
+    def ports(self) -> dict[str, Port]:
+        """The exposed ports."""
+        self._ensure_built()
+        return super().ports
+
+    @property
+    def layout(self) -> dict[str, tuple[float, float]]:
+        """Fixed positions in the drawing."""
+        self._ensure_built()
+        return dict(self._layout)
+
+    def settable(self) -> dict[str, Declaration]:
+        """The parameters and inputs of the model."""
+        return super().settable()
+
+    def __repr__(self) -> str:
+        return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+__all__ = ["Exposed", "Model", "Shown", "Start"]

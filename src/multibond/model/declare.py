@@ -1,0 +1,98 @@
+"""What a component declares about itself: ports, parameters, laws, variables, signals, options.
+
+Help texts, forms, schema and documentation are made from these declarations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Base of all declarations; the name is that of the class attribute."""
+
+    description: str = field(default="", kw_only=True)
+    name: str = field(default="", kw_only=True)
+
+    def named(self, name: str) -> Any:
+        """The same declaration under `name`."""
+        return replace(self, name=name)
+
+
+@dataclass(frozen=True)
+class Port(Declaration):
+    """A power port.
+
+    `inward`: power counts positive into the element (passive) or out of it (sources, second port of two-ports).
+    `n`: cardinality, as a number or the name of an option of the element ("n" is the element's own).
+    `causality`: what the element imposes — "effort", "flow", "prefer effort", "prefer flow" or "free".
+    `many`: any number of bonds may be attached (junctions).
+    `domain`: a domain's name where the element belongs to one.
+    """
+
+    inward: bool = True
+    n: int | str = "n"
+    causality: str = "free"
+    many: bool = False
+    domain: str | None = None
+
+
+@dataclass(frozen=True)
+class Parameter(Declaration):
+    """A number, vector or matrix given by the user; a run-time input of the simulation.
+
+    `unit` may use the words effort and flow, which stand for the units of the element's domain.
+    `shape`: "" scalar; "n" vector, broadcast from one number; "field" scalar, vector or n × n matrix;
+    "b,a" matrix with the cardinalities of the named ports or options as rows and columns.
+    `minimum`: the smallest allowed value (exclusive when `strict`).
+    `symmetric`: a matrix must be symmetric.
+    `folds`: exact 0, 1 and −1 are built into the equations, where they simplify the structure.
+    """
+
+    default: Any = 0.0
+    unit: str = ""
+    shape: str = ""
+    minimum: float | None = None
+    strict: bool = False
+    symmetric: bool = False
+    folds: bool = False
+
+
+@dataclass(frozen=True)
+class Law(Declaration):
+    """A nonlinear law: an expression as text, or a Python function, of the `variables` (in this order)."""
+
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Variable(Declaration):
+    """A quantity that the element computes, such as the charge of a capacitor. `shape` as for parameters."""
+
+    unit: str = ""
+    shape: str = "n"
+
+
+@dataclass(frozen=True)
+class Input(Declaration):
+    """A signal that the component needs: given as an expression or connected once."""
+
+    unit: str = ""
+    shape: str = ""
+
+
+@dataclass(frozen=True)
+class Output(Variable):
+    """A signal that the component offers."""
+
+    shape: str = ""
+
+
+@dataclass(frozen=True)
+class Option(Declaration):
+    """A choice that changes the structure: a whole number, a text, a list of whole numbers, or yes/no."""
+
+    default: Any = None
+    choices: tuple[Any, ...] = ()
