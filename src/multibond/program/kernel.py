@@ -27,7 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from .machine import MachineCode, compile_text
+from . import cache
+from .machine import MachineCode, load_object, object_code
 from .machine_types import Type, boolean, int32, int32s, integer, integers, nothing, pointer, pointers, real, reals
 
 __all__ = ["Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer", "pointers",
@@ -76,9 +77,14 @@ class Kernel:
     def address(self) -> int:
         """Where the machine code is; compiles it if need be."""
         if self._code is None:
-            from .kernel_text import module_text
+            file = cache.file_for(self.symbol, self.python.__code__.co_filename)
+            data = cache.read(file)
+            if data is None:
+                from .kernel_text import module_text
 
-            self._code = compile_text(module_text(self), (self.symbol,), level=2, passes=True)
+                data = object_code(module_text(self))
+                cache.write(file, data)
+            self._code = load_object(data, (self.symbol,))
         return self._code.addresses[self.symbol]
 
     def __call__(self, *arguments: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,15 @@ _INTRINSICS = {"sqrt": "llvm.sqrt.f64", "fabs": "llvm.fabs.f64", "abs": "llvm.fa
                "copysign": "llvm.copysign.f64"}  # fmt: skip
 _RELATIONS = {ast.Lt: ("slt", "olt"), ast.LtE: ("sle", "ole"), ast.Gt: ("sgt", "ogt"), ast.GtE: ("sge", "oge"),
               ast.Eq: ("eq", "oeq"), ast.NotEq: ("ne", "une")}  # fmt: skip
-_ARITHMETIC = {ast.Add: ("add", "fadd"), ast.Sub: ("sub", "fsub"), ast.Mult: ("mul", "fmul")}
+_FOLD: dict[type, Any] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.USub: operator.neg,
+    ast.Not: operator.not_, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne,
+}  # fmt: skip
+# Sums of products may become fused multiply-adds, and the sign of zero does not matter in loops.
+_FAST = "contract nsz"
+_ARITHMETIC = {ast.Add: ("add", f"fadd {_FAST}"), ast.Sub: ("sub", f"fsub {_FAST}"), ast.Mult: ("mul", f"fmul {_FAST}")}
 
 
 def module_text(entry: Kernel) -> str:
@@ -240,6 +249,9 @@ class _Translation:
                     return True, self.constants[name]
                 found = None if name in self.locals else self.scope.get(name)
                 return (True, found) if isinstance(found, (bool, int, float, tuple, np.ndarray)) else (False, None)
+            case ast.Attribute(value=ast.Name(id=module), attr=name):  # a constant of a module
+                found = getattr(self.scope.get(module), name, None)
+                return (True, found) if isinstance(found, (bool, int, float, tuple)) else (False, None)
             case ast.Subscript(value=value, slice=index):
                 pair = self.constant(value), self.constant(index)
                 return (True, pair[0][1][pair[1][1]]) if pair[0][0] and pair[1][0] else (False, None)
@@ -252,16 +264,9 @@ class _Translation:
         values = [self.constant(part) for part in parts]
         if not all(known for known, _ in values):
             return False, None
-        names = {f"v{i}": value for i, (_, value) in enumerate(values)}
-        folded: ast.expr
-        if isinstance(e, ast.UnaryOp):
-            folded = ast.UnaryOp(e.op, ast.Name("v0", ast.Load()))
-        elif isinstance(e, ast.BinOp):
-            folded = ast.BinOp(ast.Name("v0", ast.Load()), e.op, ast.Name("v1", ast.Load()))
-        else:
-            assert isinstance(e, ast.Compare)
-            folded = ast.Compare(ast.Name("v0", ast.Load()), e.ops, [ast.Name("v1", ast.Load())])
-        return True, eval(compile(ast.fix_missing_locations(ast.Expression(folded)), "kernel", "eval"), names)
+        numbers = [value for _, value in values]
+        operation = e.ops[0] if isinstance(e, ast.Compare) else e.op  # type: ignore[attr-defined]
+        return True, _FOLD[type(operation)](*numbers)
 
     def condition(self, e: ast.expr) -> str:
         return self.convert(self.value(e), boolean).text

@@ -48,22 +48,29 @@ def publish(name: str, address: int) -> None:
     _llvm().add_symbol(name, address)
 
 
-def compile_text(text: str, names: tuple[str, ...], level: int = 0, passes: bool = False) -> MachineCode:
+def description() -> str:
+    """Everything but the source that decides on the machine code: processor and compiler."""
+    import llvmlite
+
+    return " ".join([*_host(), _llvm().get_default_triple(), llvmlite.__version__])
+
+
+def compile_text(text: str, names: tuple[str, ...], level: int = 0) -> MachineCode:
     """Machine code of the LLVM module `text`; `names` are the functions whose addresses are wanted.
 
-    `level` is the effort of the code generator (0 to 2); `passes` runs the short list of passes for loops first.
+    `level` is the effort of the code generator (0 to 2).
     """
     llvm = _llvm()
-    module = llvm.parse_assembly(text)
-    machine = _target(level)
-    if passes:
-        _improve(llvm, module, machine)
-    engine = llvm.create_mcjit_compiler(module, machine)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), _target(level))
     engine.finalize_object()
     return MachineCode(engine, names)
 
 
-def _improve(llvm: Any, module: Any, machine: Any) -> None:
+def object_code(text: str) -> bytes:
+    """The object file of the kernels in the LLVM module `text`, made with the passes for loops."""
+    llvm = _llvm()
+    module = llvm.parse_assembly(text)
+    machine = _target(2)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     manager = llvm.create_new_function_pass_manager()
     for name in _KERNEL_PASSES:
@@ -71,3 +78,13 @@ def _improve(llvm: Any, module: Any, machine: Any) -> None:
     for function in module.functions:
         if not function.is_declaration:
             manager.run(function, builder)
+    return machine.emit_object(module)
+
+
+def load_object(data: bytes, names: tuple[str, ...]) -> MachineCode:
+    """The functions `names` of an object file."""
+    llvm = _llvm()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(0))
+    engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(data))
+    engine.finalize_object()
+    return MachineCode(engine, names)

@@ -1,0 +1,154 @@
+"""One step of the explicit Runge-Kutta method of order 8(5,3), its error and its interpolation of order 7."""
+
+from __future__ import annotations
+
+from ..program import context as places
+from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals, unroll
+from ..program.machine_types import Callback
+from .dop853_coefficients import DENSE as ROWS
+from .dop853_coefficients import ERROR_3, ERROR_5, MATRIX, NODES
+from .layout import (
+    ABSOLUTE, CONTEXT, CONTROLLED, DENSE, EVALUATIONS, NEW, RELATIVE, RHS, STAGES, STATES, TRIAL, X,
+)  # fmt: skip
+
+
+@kernel
+def evaluate(k: integers, q: pointers, t: real, x: reals, out: reals) -> integer:
+    """out := f(t, x). 1 if there is no finite value; the place of failure is then noted in the context."""
+    n = k[STATES]
+    context = pointers(q[CONTEXT])
+    k[EVALUATIONS] += 1
+    status = Callback(q[RHS])(t, x, out, context)
+    check = 0.0
+    for i in range(n):
+        check += out[i] * 0.0
+    if status == 0 and check == 0.0:
+        return 0
+    failure = reals(context[places.FAILURE])
+    failure[0] = t
+    for i in range(n):
+        failure[i + 1] = x[i]
+    return 1
+
+
+@kernel
+def stages(k: integers, q: pointers, t: real, h: real) -> integer:
+    """The stages of a step from (t, x) whose first derivative is known; then the states and derivative at its end."""
+    n = k[STATES]
+    x = reals(q[X])
+    trial = reals(q[TRIAL])
+    d = reals(q[STAGES])
+    for s in unroll(1, 12):
+        for i in range(n):
+            total = MATRIX[s][0] * d[i]
+            for j in unroll(1, s):
+                if MATRIX[s][j] != 0.0:
+                    total += MATRIX[s][j] * d[j * n + i]
+            trial[i] = x[i] + h * total
+        if evaluate(k, q, t + NODES[s] * h, trial, d + s * n) != 0:
+            return 1
+    new = reals(q[NEW])
+    for i in range(n):
+        total = MATRIX[12][0] * d[i]
+        for j in unroll(1, 12):
+            if MATRIX[12][j] != 0.0:
+                total += MATRIX[12][j] * d[j * n + i]
+        new[i] = x[i] + h * total
+    return 0
+
+
+@kernel
+def error(s: reals, k: integers, q: pointers, h: real) -> real:
+    """The error of the step in units of the tolerance."""
+    n = k[STATES]
+    x = reals(q[X])
+    new = reals(q[NEW])
+    d = reals(q[STAGES])
+    absolute = reals(q[ABSOLUTE])
+    fifth = 0.0
+    third = 0.0
+    for i in range(n):
+        weight = 1.0 / (absolute[i] + s[RELATIVE] * max(fabs(x[i]), fabs(new[i])))
+        a = ERROR_5[0] * d[i]
+        b = ERROR_3[0] * d[i]
+        for j in unroll(1, 12):
+            if ERROR_5[j] != 0.0:
+                a += ERROR_5[j] * d[j * n + i]
+            if ERROR_3[j] != 0.0:
+                b += ERROR_3[j] * d[j * n + i]
+        a *= weight
+        b *= weight
+        fifth += a * a
+        third += b * b
+    below = fifth + 0.01 * third
+    if below <= 0.0:
+        return 0.0
+    return fabs(h) * fifth / sqrt(below * s[CONTROLLED])
+
+
+@kernel
+def stiffness(k: integers, q: pointers, h: real) -> real:
+    """h times an estimate of the largest eigenvalue; the method is at the edge of its stability above 6.1."""
+    n = k[STATES]
+    d = reals(q[STAGES])
+    new = reals(q[NEW])
+    trial = reals(q[TRIAL])
+    above = 0.0
+    below = 0.0
+    for i in range(n):
+        a = d[12 * n + i] - d[11 * n + i]
+        b = new[i] - trial[i]
+        above += a * a
+        below += b * b
+    if below > 0.0:
+        return h * sqrt(above / below)
+    return 0.0
+
+
+@kernel
+def interpolation(k: integers, q: pointers, t: real, h: real) -> integer:
+    """Prepare the interpolation over the step just made; three more evaluations."""
+    n = k[STATES]
+    x = reals(q[X])
+    new = reals(q[NEW])
+    trial = reals(q[TRIAL])
+    d = reals(q[STAGES])
+    rows = reals(q[DENSE])
+    for s in unroll(13, 16):
+        for i in range(n):
+            total = MATRIX[s][0] * d[i]
+            for j in unroll(1, s):
+                if MATRIX[s][j] != 0.0:
+                    total += MATRIX[s][j] * d[j * n + i]
+            trial[i] = x[i] + h * total
+        if evaluate(k, q, t + NODES[s] * h, trial, d + s * n) != 0:
+            return 1
+    hermite(n, x, new, d, d + 12 * n, h, rows)
+    for i in range(n):
+        for r in unroll(4):
+            total = ROWS[r][0] * d[i]
+            for j in unroll(1, 16):
+                if ROWS[r][j] != 0.0:
+                    total += ROWS[r][j] * d[j * n + i]
+            rows[(3 + r) * n + i] = h * total
+    return 0
+
+
+@kernel
+def hermite(n: integer, x: reals, new: reals, start: reals, end: reals, h: real, rows: reals) -> nothing:
+    """The cubic part of the interpolation, from the states and derivatives at both ends."""
+    for i in range(n):
+        change = new[i] - x[i]
+        rows[i] = change
+        rows[n + i] = h * start[i] - change
+        rows[2 * n + i] = 2.0 * change - h * (end[i] + start[i])
+
+
+@kernel
+def interpolate(n: integer, x: reals, rows: reals, part: real, out: reals) -> nothing:
+    """out := the states at the fraction `part` of the step."""
+    rest = 1.0 - part
+    for i in range(n):
+        y = rows[4 * n + i] + rest * (rows[5 * n + i] + part * rows[6 * n + i])
+        y = rows[2 * n + i] + rest * (rows[3 * n + i] + part * y)
+        out[i] = x[i] + part * (rows[i] + rest * (rows[n + i] + part * y))

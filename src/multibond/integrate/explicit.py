@@ -1,0 +1,95 @@
+"""The explicit Runge-Kutta methods behind the common face of all solvers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..program import Context, Function, Program
+from . import layout as at
+from . import runge_kutta
+from .outcome import Statistics, Task
+
+REASONS = {at.PAUSED: "paused", at.REACHED_END: "end", at.REACHED_ROOT: "root", at.STIFF: "stiff", at.COLLAPSED: "failed"}
+
+
+class RungeKutta:
+    """`name` is "dop853" or "rk4". `begin` sets a task, `advance` goes on; the memory is used again and again."""
+
+    def __init__(self, program: Program, name: str, roots: Function | None):
+        self.name = name
+        n = len(program.schedule.states)
+        count = roots.count if roots is not None else 0
+        self.program = program
+        self.reals, self.counts = np.zeros(at.REALS), np.zeros(at.COUNTS, dtype=np.int64)
+        self.pointers = np.zeros(at.POINTERS, dtype=np.int64)
+        self._kept: dict[int, np.ndarray] = {}
+        self.x = np.zeros(n)
+        self.found = np.zeros(max(1, count), dtype=np.int64)
+        for place, array in (
+            (at.X, self.x), (at.STAGES, np.zeros(16 * n)), (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
+            (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
+            (at.FOUND, self.found),
+        ):  # fmt: skip
+            self._put(place, array)
+        self.pointers[at.RHS] = program.rhs.address
+        self.pointers[at.ROOTS] = roots.address if roots is not None else 0
+        self.counts[at.STATES], self.counts[at.INDICATORS] = n, count
+        self.counts[at.METHOD] = at.FOURTH if name == "rk4" else at.EIGHTH
+
+    def _put(self, place: int, array: np.ndarray) -> None:
+        self._kept[place] = array
+        self.pointers[place] = array.ctypes.data
+
+    def begin(self, task: Task, context: Context, detect: bool = False) -> None:
+        """Set up a piece of a run; `detect`: stop when the problem looks stiff."""
+        self._context = context
+        self._put(at.CONTEXT, context.pointers)
+        self._put(at.GRID, task.grid)
+        self._put(at.OUT, task.out)
+        self._put(at.ABSOLUTE, task.absolute)
+        self._put(at.DIRECTIONS, task.directions)
+        self.x[:] = task.x0
+        s, k = self.reals, self.counts
+        s[at.TIME], s[at.END] = task.t0, task.grid[-1]
+        s[at.RELATIVE], s[at.CONTROLLED] = task.relative, task.controlled
+        s[at.LARGEST], s[at.FIRST], s[at.FIXED] = task.largest_step, task.first_step, task.step
+        k[at.GRID_COUNT], k[at.GRID_AT], k[at.WITH_OUTPUT], k[at.FRESH] = len(task.grid), 0, 1, 1
+        k[at.DETECT] = detect and self.name == "dop853"
+        for place in (at.STEPS, at.REJECTED, at.EVALUATIONS, at.STIFF_SIGNS, at.MILD_SIGNS, at.AFTER_REJECTION, at.NO_VALUE):
+            k[place] = 0
+
+    def advance(self, patience: int) -> str:
+        """Go on for at most `patience` steps: "paused", "end", "root", "stiff" or "failed"."""
+        self.counts[at.PATIENCE] = patience
+        return REASONS[runge_kutta.run(self.reals, self.counts, self.pointers)]
+
+    @property
+    def t(self) -> float:
+        """Where the run stands, s."""
+        return float(self.reals[at.TIME])
+
+    @property
+    def passed(self) -> int:
+        """Number of grid points behind us."""
+        return int(self.counts[at.GRID_AT])
+
+    @property
+    def no_value(self) -> bool:
+        """Whether the last failure was for want of a finite value."""
+        return bool(self.counts[at.NO_VALUE])
+
+    @property
+    def message(self) -> str:
+        """Why it failed."""
+        if self.no_value:
+            return "the equations have no finite value"
+        return f"the step size collapsed (below {self.reals[at.STEP]:.3g} s): the solution may be singular or too stiff"
+
+    def crossings(self) -> list[tuple[int, int]]:
+        """The indicators that crossed, with their directions."""
+        return [(int(i), int(self.found[i])) for i in np.flatnonzero(self.found[: self.counts[at.INDICATORS]])]
+
+    def statistics(self) -> Statistics:
+        """Counts since `begin`."""
+        k = self.counts
+        return Statistics(int(k[at.STEPS]), int(k[at.REJECTED]), int(k[at.EVALUATIONS]), 0, [self.name])

@@ -1,0 +1,194 @@
+"""One call for all solvers: to the end of the grid, or to the first event."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError, NameNotFound, nearest
+from ..expression import Node
+from ..program import Context, Program
+from ..program.diagnose import diagnose
+from .outcome import Outcome, Statistics, Task
+
+SOLVERS = ("auto", "dop853", "rk4", "bdf", "cvode", "adams", "ida")
+UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
+PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
+
+
+def integrate(
+    program: Program,
+    t0: float,
+    x0: Sequence[float] | np.ndarray,
+    grid: Sequence[float] | np.ndarray,
+    p: Sequence[float] | np.ndarray,
+    m: Sequence[float] | np.ndarray = (),
+    *,
+    tolerance: float = 1e-6,
+    absolute: float | Sequence[float] | np.ndarray | None = None,
+    solver: str = "auto",
+    roots: Sequence[Node] = (),
+    directions: Sequence[int] | None = None,
+    error_controlled: Sequence[bool] | np.ndarray | None = None,
+    max_steps: int = 10_000_000,
+    largest_step: float = np.inf,
+    first_step: float = 0.0,
+    step: float | None = None,
+    sparse: bool | None = None,
+    keep_guesses: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> Outcome:
+    """Integrate the states of `program` from `x0` at `t0` (s) over the increasing times of `grid` (s).
+
+    The run ends at the last grid point or at the first zero crossing of an expression in `roots` (`directions`: −1
+    falling only, 1 rising only, 0 both). `tolerance` is the relative one; `absolute` the absolute one of all or each
+    state (default: the same number); states that are False in `error_controlled` do not influence the step.
+    `solver` is one of SOLVERS: "auto" begins with dop853 and goes over to bdf when the problem turns out stiff;
+    "rk4" takes the fixed `step` (s). `sparse` forces or forbids the sparse Jacobian of the implicit solvers.
+    After an event, call again with ``solver=outcome.solver, keep_guesses=True``. `progress` is called with the time
+    reached every 50 ms or so. Ctrl-C stops the run and keeps what was computed.
+    """
+    if solver not in SOLVERS:
+        raise NameNotFound(f"there is no solver '{solver}'{nearest(solver, SOLVERS)}")
+    x, times = _checked(program, t0, x0, grid, p, m, tolerance)
+    n = len(x)
+    tolerances = np.full(n, tolerance, dtype=float) if absolute is None else np.array(np.broadcast_to(absolute, n), float)
+    controlled = n
+    if error_controlled is not None:
+        mask = np.asarray(error_controlled, dtype=bool)
+        tolerances[~mask] = UNCONTROLLED
+        controlled = max(1, int(mask.sum()))
+    out = np.empty((len(times), n))
+    begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))  # grid points at the start
+    out[:begin] = x
+    context = program.context("integrate", p, m)
+    run = _Run(program, context, roots, solver, sparse)
+    context.grow()
+    if not keep_guesses:
+        context.forget()
+    task = Task(
+        float(t0), x, times[begin:], out[begin:], tolerance, tolerances, controlled, float(largest_step), first_step,
+        _fixed_step(solver, step, t0, times), np.array(directions if directions is not None else [0] * len(roots), np.int64),
+    )  # fmt: skip
+    if begin == len(times):
+        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(solvers=[solver]))
+    run.go(task, max_steps, progress)
+    passed = begin + run.passed
+    message = run.message
+    if run.reason == "failed" and run.no_value:
+        failure = context.failure
+        known = diagnose(program, failure[0], failure[1:], np.asarray(p, float), np.asarray(m, float), context)
+        message = f"{message}: {known}" if known else message
+    return Outcome(
+        times[:passed], out[:passed], run.reason, run.solver.t, run.solver.x.copy(), run.crossings, message, run.statistics
+    )
+
+
+class _Run:
+    """The solvers of one call, one after the other."""
+
+    def __init__(self, program: Program, context: Context, roots: Sequence[Node], solver: str, sparse: bool | None):
+        self.program, self.context, self.sparse = program, context, sparse
+        self.roots = tuple(roots)
+        self.indicators = program.roots(roots) if len(self.roots) else None
+        self.auto = solver == "auto"
+        self.solver: Any = self._solver("dop853" if self.auto else solver)
+        self.statistics = Statistics()
+        self.passed = 0
+        self.reason, self.message, self.no_value = "", "", False
+        self.crossings: list[tuple[int, int]] = []
+
+    def _solver(self, name: str) -> Any:
+        name = "bdf" if name == "cvode" else name
+        key = (name, self.roots, self.sparse)
+        found = self.program.solvers.get(key)
+        if found is None:
+            if name in ("dop853", "rk4"):
+                from .explicit import RungeKutta
+
+                found = RungeKutta(self.program, name, self.indicators)
+            else:
+                from .implicit import Sundials
+
+                found = Sundials(self.program, name, self.indicators, self.sparse)
+            self.program.solvers[key] = found
+        return found
+
+    def go(self, task: Task, max_steps: int, progress: Callable[[float], None] | None) -> None:
+        self.context.grow()
+        self.solver.begin(task, self.context, detect=self.auto)
+        reason = "paused"
+        patience = 500
+        done = 0
+        try:
+            while reason == "paused":
+                start = time.perf_counter()
+                reason = self.solver.advance(min(patience, max_steps - done))
+                elapsed = time.perf_counter() - start
+                counts = self.solver.statistics()
+                done = self.statistics.steps + counts.steps + counts.rejected
+                patience = int(np.clip(patience * PIECE / max(elapsed, 1e-6), 100, 10_000_000))
+                if progress is not None:
+                    progress(self.solver.t)
+                if reason == "paused" and done >= max_steps:
+                    reason, self.message = "failed", f"the limit of {max_steps} steps was reached at {self.solver.t:.6g} s"
+                collapsed = reason == "failed" and self.auto and not self.message and not self.solver.no_value
+                if reason == "stiff" or (collapsed and self.solver.name == "dop853"):
+                    self._take_stock()
+                    task = self._rest(task)
+                    self.solver = self._solver("bdf")
+                    self.context.grow()
+                    self.solver.begin(task, self.context)
+                    reason = "paused" if len(task.grid) else "end"
+        except KeyboardInterrupt:
+            reason, self.message = "interrupted", f"interrupted at {self.solver.t:.6g} s"
+        self.reason = reason
+        if reason == "failed" and not self.message:
+            self.message, self.no_value = self.solver.message, self.solver.no_value
+        if reason == "root":
+            self.crossings = self.solver.crossings()
+        self._take_stock()
+
+    def _take_stock(self) -> None:
+        self.statistics.add(self.solver.statistics())
+        self.passed += self.solver.passed
+
+    def _rest(self, task: Task) -> Task:
+        passed = self.solver.passed
+        return Task(
+            self.solver.t, self.solver.x.copy(), task.grid[passed:], task.out[passed:], task.relative, task.absolute,
+            task.controlled, task.largest_step, 0.0, task.step, task.directions,
+        )  # fmt: skip
+
+
+def _fixed_step(solver: str, step: float | None, t0: float, grid: np.ndarray) -> float:
+    if step is None:
+        return float(grid[-1] - t0) / 1000 if solver == "rk4" else 0.0
+    if not step > 0:
+        raise ModelError(f"the fixed step must be positive, not {step} s")
+    return float(step)
+
+
+def _checked(
+    program: Program, t0: float, x0: Any, grid: Any, p: Any, m: Any, tolerance: float
+) -> tuple[np.ndarray, np.ndarray]:
+    schedule = program.schedule
+    x, times = np.array(x0, dtype=float), np.ascontiguousarray(grid, dtype=float)
+    for what, values, names in (
+        ("state", x, schedule.states), ("parameter", np.asarray(p, float), schedule.parameters),
+        ("discrete value", np.asarray(m, float), schedule.discrete),
+    ):  # fmt: skip
+        if values.shape != (len(names),):
+            raise ModelError(f"{len(names)} {what}s are needed, {values.size} given")
+        for k in np.flatnonzero(~np.isfinite(values)):
+            raise ModelError(f"the {what} {names[k]} is {values[k]}; it must be a finite number")
+    if times.ndim != 1 or len(times) == 0 or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
+        raise ModelError("the output times must be one or more finite, increasing numbers")
+    if times[0] < t0:
+        raise ModelError(f"the run starts at {t0} s and cannot go back to {times[0]} s; stop must lie behind start")
+    if not 0 < tolerance < 1:
+        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance}")
+    return x, times

@@ -1,0 +1,56 @@
+"""Where the Runge-Kutta kernels keep things: real numbers `s`, counts `k`, pointers `q`. A run can pause and go on."""
+
+from __future__ import annotations
+
+# Reals
+TIME = 0  # where the run stands, s
+STEP = 1  # the next step to try, s
+LAST_ERROR = 2  # of the last accepted step, for the controller
+RELATIVE = 3  # relative tolerance
+LARGEST = 4  # largest step, s
+END = 5  # s
+FIRST = 6  # first step given by the user, or 0
+CONTROLLED = 7  # number of states under error control
+FIXED = 8  # step of the fixed-step method, s
+REALS = 16
+
+# Counts
+STATES = 0
+INDICATORS = 1
+GRID_COUNT = 2
+GRID_AT = 3  # first grid point not yet passed
+PATIENCE = 4  # steps until the kernel returns to Python
+STEPS = 5  # accepted
+REJECTED = 6
+EVALUATIONS = 7
+STIFF_SIGNS = 8
+MILD_SIGNS = 9
+AFTER_REJECTION = 10
+DETECT = 11  # look for stiffness
+METHOD = 12  # EIGHTH or FOURTH
+FRESH = 13  # the run has just been set up
+NO_VALUE = 14  # the last rejection was for want of a finite value
+WITH_OUTPUT = 15
+COUNTS = 16
+EIGHTH, FOURTH = 0, 1
+
+# Pointers
+RHS = 0
+ROOTS = 1
+CONTEXT = 2
+X = 3  # states
+STAGES = 4  # 16 derivatives
+NEW = 5  # states at the end of the step
+TRIAL = 6  # states at a stage
+DENSE = 7  # 7 rows of the interpolation
+ABSOLUTE = 8  # absolute tolerance of each state
+GRID = 9
+OUT = 10  # states at the grid points
+SIDES = 11  # signs of the indicators where the step began
+INDICATOR = 12  # room for the indicators
+DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both
+FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
+POINTERS = 16
+
+# Why a kernel returned
+PAUSED, REACHED_END, REACHED_ROOT, STIFF, COLLAPSED = 0, 1, 2, 3, 4

@@ -1,0 +1,66 @@
+"""What an integration gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass
+class Statistics:
+    """Counts of one run, summed over the solvers that took part."""
+
+    steps: int = 0
+    rejected: int = 0
+    rhs_evaluations: int = 0
+    jacobian_evaluations: int = 0
+    solvers: list[str] = field(default_factory=list)  # in the order of their use
+
+    def add(self, other: Statistics) -> None:
+        """Take in the counts of a further piece of the run."""
+        self.steps += other.steps
+        self.rejected += other.rejected
+        self.rhs_evaluations += other.rhs_evaluations
+        self.jacobian_evaluations += other.jacobian_evaluations
+        self.solvers += [name for name in other.solvers if name not in self.solvers[-1:]]
+
+
+@dataclass
+class Outcome:
+    """Where a run came to, and why it stopped.
+
+    `reason` is "end", "root", "failed" or "interrupted"; `crossings` lists the event indicators that crossed zero at
+    `t`, with +1 for rising and −1 for falling. `t` lies just behind the crossing, never before it.
+    """
+
+    times: np.ndarray  # the grid points passed, s
+    states: np.ndarray  # the states at these, one row each
+    reason: str
+    t: float  # s
+    x: np.ndarray
+    crossings: list[tuple[int, int]]
+    message: str
+    statistics: Statistics
+
+    @property
+    def solver(self) -> str:
+        """The solver that was at work in the end; give it to the next piece of the run."""
+        return self.statistics.solvers[-1] if self.statistics.solvers else ""
+
+
+@dataclass
+class Task:
+    """One piece of a run, as the solvers receive it."""
+
+    t0: float
+    x0: np.ndarray
+    grid: np.ndarray  # times behind t0, increasing; the last is the end
+    out: np.ndarray  # room for the states at the grid points
+    relative: float
+    absolute: np.ndarray
+    controlled: int  # number of states under error control
+    largest_step: float
+    first_step: float  # 0: choose
+    step: float  # of the fixed-step method
+    directions: np.ndarray  # of the event indicators: -1, 0, 1

@@ -1,0 +1,259 @@
+"""The loop of the explicit methods: step control, output on a grid, events, all in machine code."""
+
+from __future__ import annotations
+
+from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals, unroll
+from ..program.machine_types import function
+from .crossing import search, take_sides
+from .dop853 import error, evaluate, hermite, interpolate, interpolation, stages, stiffness
+from .layout import (
+    ABSOLUTE, AFTER_REJECTION, COLLAPSED, CONTEXT, DENSE, DETECT, EIGHTH, END, FIRST, FIXED, FRESH, GRID,
+    GRID_AT, GRID_COUNT, INDICATORS, LARGEST, LAST_ERROR, METHOD, MILD_SIGNS, NEW, NO_VALUE, OUT, PATIENCE, PAUSED,
+    REACHED_END, REACHED_ROOT, REJECTED, RELATIVE, STAGES, STATES, STEP, STEPS, STIFF, STIFF_SIGNS, TIME, TRIAL,
+    WITH_OUTPUT, X,
+)  # fmt: skip
+from ..program.context import PARAMETERS, WORKSPACE
+
+SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
+BETA = 0.04  # weight of the last error in the controller
+EXPONENT = 1.0 / 8.0 - 0.2 * BETA
+SMALLEST = 2.3e-16
+HALVES = (0.5, 0.5, 1.0)
+Run = function(integer, reals, integers, pointers)
+
+
+@kernel
+def first_step(s: reals, k: integers, q: pointers) -> real:
+    """A first step from the sizes of x, its derivative and its second derivative (Hairer, Nørsett, Wanner)."""
+    n = k[STATES]
+    x = reals(q[X])
+    d = reals(q[STAGES])
+    trial = reals(q[TRIAL])
+    absolute = reals(q[ABSOLUTE])
+    size = 0.0
+    slope = 0.0
+    for i in range(n):
+        scale = absolute[i] + s[RELATIVE] * fabs(x[i])
+        size += (x[i] / scale) * (x[i] / scale)
+        slope += (d[i] / scale) * (d[i] / scale)
+    h = 1e-6
+    if size > 1e-10 and slope > 1e-10:
+        h = 0.01 * sqrt(size / slope)
+    h = min(h, s[LARGEST])
+    for i in range(n):
+        trial[i] = x[i] + h * d[i]
+    if evaluate(k, q, s[TIME] + h, trial, d + n) != 0:
+        return 1e-3 * h
+    curve = 0.0
+    for i in range(n):
+        scale = absolute[i] + s[RELATIVE] * fabs(x[i])
+        change = (d[n + i] - d[i]) / scale
+        curve += change * change
+    largest = max(sqrt(curve) / h, sqrt(slope))
+    following = max(1e-6, 1e-3 * h)
+    if largest > 1e-15:
+        following = pow(0.01 / largest, 1.0 / 8.0)
+    return min(min(100.0 * h, following), s[LARGEST])
+
+
+@kernel
+def classic(k: integers, q: pointers, t: real, h: real) -> integer:
+    """The classic method of order 4; the derivative at the end is left where the other method has it."""
+    n = k[STATES]
+    x = reals(q[X])
+    new = reals(q[NEW])
+    trial = reals(q[TRIAL])
+    d = reals(q[STAGES])
+    for s in unroll(3):
+        for i in range(n):
+            trial[i] = x[i] + HALVES[s] * h * d[s * n + i]
+        if evaluate(k, q, t + HALVES[s] * h, trial, d + (s + 1) * n) != 0:
+            return 1
+    for i in range(n):
+        new[i] = x[i] + h / 6.0 * (d[i] + 2.0 * d[n + i] + 2.0 * d[2 * n + i] + d[3 * n + i])
+    return 0
+
+
+@kernel
+def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
+    """Try a step; 0 if it is accepted. The next step to try is left in `s`."""
+    n = k[STATES]
+    d = reals(q[STAGES])
+    if k[METHOD] == EIGHTH:
+        failed = stages(k, q, t, h)
+        if failed == 0:
+            e = error(s, k, q, h)
+            if e <= 1.0:
+                failed = evaluate(k, q, t + h, reals(q[NEW]), d + 12 * n)
+                if failed == 0:
+                    growth = pow(max(e, 1e-10), EXPONENT) / pow(s[LAST_ERROR], BETA) / SAFETY
+                    growth = min(1.0 / SHRINK, max(1.0 / GROW, growth))
+                    if k[AFTER_REJECTION] != 0:
+                        growth = max(growth, 1.0)
+                    s[LAST_ERROR] = max(e, 1e-4)
+                    s[STEP] = min(h / growth, s[LARGEST])
+                    k[AFTER_REJECTION] = 0
+                    return 0
+            else:
+                k[NO_VALUE] = 0
+                s[STEP] = h / min(1.0 / SHRINK, pow(e, EXPONENT) / SAFETY)
+        if failed != 0:
+            k[NO_VALUE] = 1
+            s[STEP] = 0.25 * h
+        k[AFTER_REJECTION] = 1
+        k[REJECTED] += 1
+        return 1
+    if classic(k, q, t, h) == 0:
+        if evaluate(k, q, t + h, reals(q[NEW]), d + 12 * n) == 0:
+            s[STEP] = s[FIXED]
+            return 0
+    k[NO_VALUE] = 1
+    s[STEP] = 0.0  # a fixed step cannot be made smaller
+    k[REJECTED] += 1
+    return 1
+
+
+@kernel
+def looks_stiff(k: integers, q: pointers, h: real) -> integer:
+    """Fifteen steps at the edge of stability, with never six good ones between, mean stiff."""
+    if stiffness(k, q, h) > 6.1:
+        k[MILD_SIGNS] = 0
+        k[STIFF_SIGNS] += 1
+        if k[STIFF_SIGNS] >= 15:
+            return 1
+    else:
+        k[MILD_SIGNS] += 1
+        if k[MILD_SIGNS] >= 6:
+            k[STIFF_SIGNS] = 0
+    return 0
+
+
+@kernel
+def ready_to_interpolate(k: integers, q: pointers, t: real, h: real) -> nothing:
+    n = k[STATES]
+    rows = reals(q[DENSE])
+    cubic = 1
+    if k[METHOD] == EIGHTH:
+        cubic = interpolation(k, q, t, h)
+    if cubic != 0:
+        d = reals(q[STAGES])
+        hermite(n, reals(q[X]), reals(q[NEW]), d, d + 12 * n, h, rows)
+        for i in range(3 * n, 7 * n):
+            rows[i] = 0.0
+
+
+@kernel
+def run(s: reals, k: integers, q: pointers) -> integer:
+    """Go on until the end, an event, or for `PATIENCE` steps; the result says which."""
+    n = k[STATES]
+    x = reals(q[X])
+    new = reals(q[NEW])
+    d = reals(q[STAGES])
+    grid = reals(q[GRID])
+    if k[FRESH] != 0:
+        k[FRESH] = 0
+        if evaluate(k, q, s[TIME], x, d) != 0:
+            k[NO_VALUE] = 1
+            return COLLAPSED
+        s[LAST_ERROR] = 1e-4
+        if k[METHOD] != EIGHTH:
+            s[STEP] = s[FIXED]
+        elif s[FIRST] > 0.0:
+            s[STEP] = min(s[FIRST], s[LARGEST])
+        else:
+            s[STEP] = first_step(s, k, q)
+        if k[INDICATORS] > 0:
+            take_sides(k, q, s[TIME], x)
+    limit = k[STEPS] + k[REJECTED] + k[PATIENCE]
+    while True:
+        t = s[TIME]
+        if t >= s[END]:
+            return REACHED_END
+        if k[STEPS] + k[REJECTED] >= limit:
+            return PAUSED
+        h = s[STEP]
+        if not h > 4.0 * SMALLEST * fabs(t) or h < 1e-300:
+            return COLLAPSED
+        wanted = h
+        following = t + h
+        clipped = 0
+        if t + (1.01 if k[METHOD] == EIGHTH else 1.0001) * h >= s[END]:
+            h = s[END] - t
+            following = s[END]
+            clipped = 1
+        if attempt(s, k, q, t, h) != 0:
+            continue
+        k[STEPS] += 1
+        stiff = 0
+        if k[DETECT] != 0:
+            stiff = looks_stiff(k, q, h)
+        if clipped != 0:
+            s[STEP] = max(s[STEP], wanted)
+        part = 2.0
+        dense = 0
+        if k[INDICATORS] > 0:
+            ready_to_interpolate(k, q, t, h)
+            dense = 1
+            part = search(k, q, t, h)
+        stop = following
+        if part <= 1.0:
+            stop = min(t + part * h, following)
+        if k[WITH_OUTPUT] != 0:
+            while k[GRID_AT] < k[GRID_COUNT] and grid[k[GRID_AT]] <= stop:
+                at = k[GRID_AT]
+                out = reals(q[OUT]) + at * n
+                if grid[at] == following:
+                    for i in range(n):
+                        out[i] = new[i]
+                else:
+                    if dense == 0:
+                        ready_to_interpolate(k, q, t, h)
+                        dense = 1
+                    interpolate(n, x, reals(q[DENSE]), (grid[at] - t) / h, out)
+                k[GRID_AT] += 1
+        s[TIME] = stop
+        if part <= 1.0:
+            trial = reals(q[TRIAL])
+            interpolate(n, x, reals(q[DENSE]), part, trial)
+            for i in range(n):
+                x[i] = trial[i]
+            return REACHED_ROOT
+        for i in range(n):
+            x[i] = new[i]
+            d[i] = d[12 * n + i]
+        if stiff != 0:
+            return STIFF
+
+
+@kernel
+def sweep(
+    go: Run, s: reals, k: integers, q: pointers, runs: integer, start: real, starts: reals, parameters: reals,
+    width: integer, workspace: reals, room: integer, out: reals, final: reals, status: integers,
+) -> nothing:  # fmt: skip
+    """Many runs, each from its own row of `starts` and with its own row of `parameters`."""
+    n = k[STATES]
+    x = reals(q[X])
+    context = pointers(q[CONTEXT])
+    used = reals(context[WORKSPACE])
+    for r in range(runs):
+        for i in range(room):
+            used[i] = workspace[i]  # each run begins with the same guesses: the order of runs does not matter
+        for i in range(n):
+            x[i] = starts[r * n + i]
+        context[PARAMETERS] = parameters + r * width
+        q[OUT] = out + r * k[GRID_COUNT] * n
+        s[TIME] = start
+        k[FRESH] = 1
+        k[GRID_AT] = 0
+        k[AFTER_REJECTION] = 0
+        grid = reals(q[GRID])
+        if k[WITH_OUTPUT] != 0:
+            while k[GRID_AT] < k[GRID_COUNT] and grid[k[GRID_AT]] <= start:
+                for i in range(n):
+                    reals(q[OUT])[k[GRID_AT] * n + i] = x[i]
+                k[GRID_AT] += 1
+        status[r] = go(s, k, q)
+        for i in range(n):
+            final[r * n + i] = x[i]
+
+

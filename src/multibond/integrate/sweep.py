@@ -1,0 +1,81 @@
+"""Many short runs in one machine-code loop, each with its own parameters and start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ModelError
+from ..program import Program
+from . import layout as at
+from . import runge_kutta
+from .explicit import REASONS, RungeKutta
+from .outcome import Statistics, Task
+
+
+@dataclass
+class Sweep:
+    """The ends of many runs: `final` has a row of states for each, `states` (runs, times, states) if a grid was given.
+
+    `reasons` holds "end" or "failed" for each run; a failed one has the states where it stopped.
+    """
+
+    final: np.ndarray
+    states: np.ndarray | None
+    reasons: list[str]
+    statistics: Statistics
+
+
+def sweep(
+    program: Program,
+    t0: float,
+    x0: np.ndarray,
+    stop: float,
+    p: np.ndarray,
+    m: Sequence[float] | np.ndarray = (),
+    *,
+    tolerance: float = 1e-6,
+    absolute: float | Sequence[float] | np.ndarray | None = None,
+    grid: np.ndarray | None = None,
+    max_steps: int = 1_000_000,
+    step: float | None = None,
+    solver: str = "dop853",
+) -> Sweep:
+    """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
+
+    `grid` asks for the states at these times too. Run k is the same, bit for bit, as a single run with its values.
+    """
+    n, width = len(program.schedule.states), len(program.schedule.parameters)
+    x0, p = np.atleast_2d(np.asarray(x0, float)), np.atleast_2d(np.asarray(p, float))
+    runs = max(len(x0), len(p))
+    if len(x0) not in (1, runs) or len(p) not in (1, runs) or x0.shape[1] != n or p.shape[1] != width:
+        raise ModelError(f"a sweep needs rows of {n} states and {width} parameters, one or as many; not {x0.shape}, {p.shape}")
+    if not stop > t0 or not np.all(np.isfinite(p)) or not np.all(np.isfinite(x0)):
+        raise ModelError(f"a sweep needs finite values and a stop ({stop} s) behind its start ({t0} s)")
+    starts = np.ascontiguousarray(np.broadcast_to(x0, (runs, n)))
+    parameters = np.ascontiguousarray(np.broadcast_to(p, (runs, width)))
+    times = np.array([stop], float) if grid is None else np.ascontiguousarray(grid, float)
+    out = np.empty((runs, len(times), n))
+    final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
+    machine = RungeKutta(program, solver, None)
+    context = program.context("sweep", parameters[0] if width else (), m)
+    context.forget()
+    tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
+    fixed = step if step is not None else (stop - t0) / 1000
+    machine.begin(
+        Task(t0, starts[0], np.array([stop]), out[0], tolerance, tolerances, n, np.inf, 0.0, fixed, np.zeros(1, np.int64)),
+        context,
+    )
+    machine._put(at.GRID, times)
+    machine.counts[at.GRID_COUNT] = len(times)
+    machine.counts[at.PATIENCE] = max_steps
+    fresh = program.fresh_workspace()
+    runge_kutta.sweep(
+        runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, runs, float(t0), starts, parameters,
+        width, fresh, len(fresh), out, final, status,
+    )  # fmt: skip
+    context.put(0, context.parameters)
+    reasons = ["failed" if (word := REASONS[int(code)]) == "paused" else word for code in status]
+    return Sweep(final, out if grid is not None else None, reasons, machine.statistics())

@@ -1,0 +1,124 @@
+"""Why a right-hand side has no value: which equation, which values, what time."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+
+import numpy as np
+
+from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
+from ..expression import TIME, Node, evaluate, leaves, name_of, operands, text, topological
+from . import context as places
+from .lower import targets
+from .program import Context, Program
+
+_SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def diagnose(program: Program, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray, like: Context | None = None) -> str:
+    """A sentence about the first equation that has no finite value at time `t` (s) and states `x`; empty if all have.
+
+    `like` is the context of the run that failed: its warm starts are used again.
+    """
+    schedule = program.schedule
+    order: list[tuple[int, Node]] = [(k, target) for k, step in enumerate(schedule.steps) for target in targets(step)]
+    function = program.outputs([*(target for _, target in order), *schedule.derivatives])
+    context = Context(program)
+    context.set(p, m)
+    if like is not None:
+        common = min(len(like.workspace), len(context.workspace))
+        context.workspace[:common] = like.workspace[:common]
+    out = np.zeros(max(1, function.count))
+    states = np.array(x, dtype=float)
+    _SIGNATURE(function.address)(t, states.ctypes.data, out.ctypes.data, context.pointers.ctypes.data)
+    values: dict[Node, float] = {
+        **dict(zip(schedule.parameters, map(float, p), strict=True)),
+        **dict(zip(schedule.discrete, map(float, m), strict=False)),
+        **dict(zip(schedule.states, map(float, states), strict=True)),
+        **{target: float(value) for (_, target), value in zip(order, out, strict=False)},
+        TIME: float(t),
+    }
+    at = f"at time {t:.9g} s"
+    for leaf in (*schedule.parameters, *schedule.states):
+        if not math.isfinite(values[leaf]):
+            return f"{at}, {name_of(leaf)} is {values[leaf]}"
+    failed_block = int(context.status[places.STATUS_BLOCK]) - 1
+    for number, target in order:
+        step = schedule.steps[number]
+        if number == failed_block and not isinstance(step, Assign):
+            return f"{at}, {_block(step, values, context.status)}"
+        if not math.isfinite(values[target]):
+            if isinstance(step, SolveLinear):
+                return f"{at}, {_block(step, values, context.status)}"
+            value, origin = _law(step, target)
+            where = f" (law of {origin})" if origin else ""
+            return f"{at}, {name_of(target)}{where} has no finite value: {_culprit(value, values)}"
+    for state, derivative in zip(schedule.states, schedule.derivatives, strict=True):
+        if not math.isfinite(evaluate([derivative], values)[0]):
+            return f"{at}, der({name_of(state)}) has no finite value: {_culprit(derivative, values)}"
+    return ""
+
+
+
+
+def _law(step: Step, target: Node) -> tuple[Node, str]:
+    assigns = step.inner if isinstance(step, SolveNonlinear) else (step,)
+    for assign in assigns:
+        if isinstance(assign, Assign) and assign.target is target:
+            return assign.value, assign.origin
+    return target, ""
+
+
+def _culprit(value: Node, values: dict[Node, float]) -> str:
+    """The innermost operation without a value, with the numbers it was given."""
+    order = topological([value])
+    numbers = dict(zip(order, evaluate(order, values), strict=True))
+    for x in order:
+        arguments = operands(x)
+        if not math.isfinite(numbers[x]) and arguments and all(math.isfinite(numbers[a]) for a in arguments):
+            given = ", ".join(f"{text(a)} = {numbers[a]:.6g}" for a in arguments if a.op != "const")
+            return f"{_shortened(text(x))} with {given}" + ("" if x is value else f", in {_shortened(text(value))}")
+    return _shortened(text(value))
+
+
+def _block(step: Step, values: dict[Node, float], status: np.ndarray) -> str:
+    if isinstance(step, SolveLinear):
+        names = _listed([name_of(u) for u in step.unknowns])
+        origins = _listed(sorted({o for o in step.origins if o}))
+        return (
+            f"the linear equations for {names}{f' of {origins}' if origins else ''} are singular: "
+            "they do not determine all of these; look for a part that is connected twice or not at all"
+        )
+    assert isinstance(step, SolveNonlinear)
+    names = _listed([name_of(u) for u in step.unknowns])
+    known = dict(values)
+    for assign in step.inner:
+        known[assign.target] = evaluate([assign.value], known)[0]
+    residuals = [(evaluate([r], known)[0], k) for k, r in enumerate(step.residuals)]
+    size = lambda pair: math.inf if not math.isfinite(pair[0]) else abs(pair[0])  # noqa: E731
+    residuals.sort(key=size, reverse=True)
+    lines = []
+    for value, k in residuals[:3]:
+        origin = f" ({step.origins[k]})" if k < len(step.origins) and step.origins[k] else ""
+        lines.append(f"0 = {_shortened(text(step.residuals[k]))}{origin} is off by {value:.6g}")
+    unknown = ", ".join(f"{name_of(u)} = {known[u]:.6g}" for u in step.unknowns[:6])
+    inside = {u for u in step.unknowns} | {a.target for a in step.inner}
+    around = [x for x in leaves(step.residuals[residuals[0][1]]) if x not in inside and x in values][:6]
+    given = ", ".join(f"{name_of(x)} = {values[x]:.6g}" for x in around)
+    kind = int(status[places.STATUS_KIND])
+    why = {places.SINGULAR: "their Jacobian is singular", places.NEWTON_NOT_FINITE: "they have no finite value"}
+    return (
+        f"the nonlinear equations for {names} could not be solved ({why.get(kind, 'Newton’s method does not converge')}): "
+        + "; ".join(lines)
+        + f"; at {unknown}"
+        + (f" with {given}" if given else "")
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= 160 else words[:157] + "…"
