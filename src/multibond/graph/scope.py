@@ -19,10 +19,10 @@ from ..elements.element import Element
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import TIME, ZERO, Node, const, leaves, neg, node, nodes, parse, substitute, symbol
 from ..model.component import Component, symbols
-from ..model.composite import Model
+from ..model.composite import Model, call_law
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
-from ..model.unit import compatible, is_quantity, to_si
+from ..model.unit import compatible, is_quantity, split, to_si
 from .flat import FlatElement, Graph
 
 
@@ -264,7 +264,9 @@ class Scopes:
         component = self._component(path)
         declared = component.declarations[name]
         assert isinstance(declared, Parameter)
-        raw, scope = component.given.get(name, declared.default), path.rpartition(".")[0]
+        # a given value is written outside the composite, its default inside
+        inside = isinstance(component, Model) and name not in component.given
+        raw, scope = component.given.get(name, declared.default), path if inside else path.rpartition(".")[0]
         if full in self.overrides:
             raw, scope = self.overrides[full], ""
         if raw is None:
@@ -331,7 +333,7 @@ class Scopes:
     @staticmethod
     def _fitting_unit(raw: str, declared: Parameter) -> str | None:
         """For an element without domain: the unit must be right in some domain."""
-        given = re.sub(r"^\s*[-+\d.eE]+\s*", "", raw)
+        given = (split(raw) or ("", ""))[1]
         units = [d.unit(declared.unit) for d in DOMAINS.values() if d.name != "generic"]
         try:
             fits = any(compatible(unit, given) for unit in units)
@@ -374,15 +376,13 @@ class Scopes:
             bound = {k: (v.item() if v.size == 1 else v) for k, v in zip(declared.variables, values, strict=True)}
             try:
                 if callable(raw):
-                    result: Any = raw(*bound.values())
+                    return self._call_law(raw, bound, declared, path)
                 elif isinstance(raw, (list, tuple)):
-                    result = nodes([self._parse_law(part, bound, scope) for part in raw])
+                    result: Any = nodes([self._parse_law(part, bound, scope) for part in raw])
                 else:
                     result = self._parse_law(raw, bound, scope)
             except ModelError as error:
                 raise ModelError(str(error), f"{path}.{declared.name}") from None
-            if callable(raw):
-                result = self._law_result(result, path, declared)
             return result
 
         return apply
@@ -391,6 +391,21 @@ class Scopes:
         if not isinstance(raw, str):
             return self.value(raw, scope)
         return parse(raw, lambda name: bound[name] if name in bound else self.lookup(name, scope))
+
+    def _call_law(self, raw: Callable[..., Any], bound: dict[str, Any], declared: Law, path: str) -> Any:
+        """The function is called with place holders, so that what it takes from its model is told from its variables."""
+        marks = {name: symbols(f"<{name}>", np.shape(value)) for name, value in bound.items()}
+        replace = {
+            mark: value for k in bound for mark, value in zip(np.ravel(np.asarray(marks[k], object)), np.ravel(bound[k]))
+        }
+        written = call_law(raw, list(marks.values()), self.graph.models[path.rpartition(".")[0]])
+        result = np.asarray(self._law_result(written, path, declared), dtype=object)
+        for leaf in leaves(*result.ravel()):
+            if leaf not in replace:
+                replace[leaf] = self._leaf(leaf, path.rpartition(".")[0])
+        flat = np.empty(result.size, dtype=object)
+        flat[:] = substitute(list(result.ravel()), replace)
+        return flat.reshape(result.shape) if result.ndim else flat[0]
 
     @staticmethod
     def _law_result(result: Any, path: str, declared: Law) -> Any:

@@ -76,9 +76,21 @@ def _shown(end: tuple[str, str]) -> str:
 
 def join(left: Any, right: Any, directed: bool) -> Any:
     """Bonds from `left` to `right`; either may be a list. Returns `right`, so that chains read like the drawing."""
-    for a in left if isinstance(left, (list, tuple)) else [left]:
-        for b in right if isinstance(right, (list, tuple)) else [right]:
-            owner(a, b).bond(a, b, directed=directed)
+    tails = left if isinstance(left, (list, tuple)) else [left]
+    heads = right if isinstance(right, (list, tuple)) else [right]
+    if len(tails) == len(heads) == 1:
+        owner(tails[0], heads[0]).bond(tails[0], heads[0], directed=directed)
+        return right
+    model = owner(*tails, *heads)
+    before = len(model._bonds), set(model._used)
+    try:
+        for a in tails:
+            for b in heads:
+                model.bond(a, b, directed=directed)
+    except ModelError:  # all bonds of the list, or none
+        del model._bonds[before[0] :]
+        model._set(used=before[1])
+        raise
     return right
 
 

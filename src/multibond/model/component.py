@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
+import unicodedata
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -36,6 +37,8 @@ class Component:
         declared = dict(cls.declarations)
         for name, value in list(vars(cls).items()):
             if isinstance(value, Declaration):
+                if any(name in vars(base) for base in cls.__mro__[1:]):
+                    raise ModelError(f"'{name}' cannot be declared by {cls.__name__}: it has another meaning there; rename it")
                 declared[name] = value.named(name)
                 delattr(cls, name)  # instances answer through __getattr__
         cls.declarations = declared
@@ -57,7 +60,7 @@ class Component:
                     f"{type(self).__name__} has no parameter '{name}'" + nearest(name, [*settable, "n", "domain"])
                 )
         if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 <= n <= 10_000):
-            raise ModelError(f"the cardinality n of {type(self).__name__} must be a whole number from 1 on, not {n!r}")
+            raise ModelError(f"the cardinality n of {type(self).__name__} must be a whole number from 1 to 10000, not {n!r}")
         if domain is not None:
             from .domain import domain as find
 
@@ -119,11 +122,13 @@ class Component:
         declared = self.declarations.get(of)
         if isinstance(declared, Port):
             return self.size(declared.n)
+        if not isinstance(declared, Option):
+            raise ModelError(f"the cardinality '{of}' is not known; a number, n, an option or a port is expected", self.name)
         value = self.option(of)
         if value is None:
             return self.n
-        if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < 1:
-            raise ModelError(f"'{of}' must be a whole number from 1 on, not {value!r}", self.name)
+        if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or not 1 <= value <= 10_000:
+            raise ModelError(f"'{of}' must be a whole number from 1 to 10000, not {value!r}", self.name)
         return int(value)
 
     def shape(self, name: str) -> tuple[int, ...]:
@@ -215,6 +220,10 @@ def symbols(path: str, shape: tuple[int, ...]) -> Any:
 
 def check_name(name: str) -> str:
     """`name` if it may be a component's name."""
+    if not isinstance(name, str):
+        raise ModelError(f"a name is text, not {name!r}")
+    if unicodedata.normalize("NFKC", name) != name:  # expressions would not find it: Python's names are in this form
+        raise ModelError(f"'{name}' cannot be a name; write it as '{unicodedata.normalize('NFKC', name)}'")
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_") or len(name) > 100:
         raise ModelError(f"'{name}' cannot be a name; names are letters, digits and _, and start with a letter")
     if name in ("time", "der", "pi"):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name
 from .declare import Declaration, Input, Output, Parameter, Port
@@ -58,6 +61,8 @@ class Model(Component):
 
     def __init__(self, title: str | None = None, *, n: int | None = None, domain: str | None = None,
                  description: str = "", **given: Any):  # fmt: skip
+        if title is not None and not isinstance(title, str):
+            raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, bindings={}, layout={}, own={}, used=set(), labels=set(),
                   built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
                   description=description or inspect.getdoc(type(self)).split("\n\n")[0].replace("\n", " ")
@@ -92,7 +97,8 @@ class Model(Component):
         """Add a component, parameter, input, output or exposed port under `name`; returns what was added."""
         self._writable()
         check_name(name)
-        if name in self._children or name in self._exposed or name in self.declarations or name in self._own:
+        taken = name in self._children or name in self._exposed or name in self.declarations or name in self._own
+        if taken or (name in self._shown and isinstance(value, Declaration)):
             raise ModelError(f"the name '{name}' is used twice; choose another", self.name)
         if hasattr(type(self), name):
             raise ModelError(f"the name '{name}' belongs to the methods of a model; choose another", self.name)
@@ -126,7 +132,8 @@ class Model(Component):
         if not declared.many and (component.name, port) in self._used:
             raise ModelError(f"port '{port}' is bonded already and cannot be exposed as '{name}' too", component.name)
         self._exposed[name] = (component.name, port)
-        outside = replace(declared, many=False, name=name, n=component.size(declared.n),
+        # its cardinality is asked for by its name: the default n is known only inside the enclosing model
+        outside = replace(declared, many=False, name=name, n=name,
                           description=exposed.description or declared.description)  # fmt: skip
         self._used.add((component.name, port))
         self._declare(outside)
@@ -166,6 +173,8 @@ class Model(Component):
                 raise ModelError(f"a stroke is at the 'tail' or the 'head' of a bond, not {stroke!r}", self.name)
             stroke = strokes if isinstance(stroke, (list, tuple)) else stroke
         label = str(label) if label else ""
+        if label and not re.fullmatch(r"\w{1,100}", label):
+            raise ModelError(f"a bond's label is letters, digits and _, not '{label}'", self.name)
         if label in self._labels:
             raise ModelError(f"two bonds are called '{label}'", self.name)
         if label:
@@ -178,30 +187,45 @@ class Model(Component):
     def connect(self, first: Any, *others: Any) -> None:
         """Make signals equal: ``connect(sensor.q, gain.u)``. Acausal; every input must be connected or given once."""
         self._writable()
-        for other in others:
-            self._wires.append((first, other))
+        if not others:
+            raise ModelError("connect() makes two or more signals equal; give at least two", self.name)
+        for signal in (first, *others):
+            self._check_expression(signal, "a signal")
+        self._wires.extend((first, other) for other in others)
 
     def start(self, variable: Any, value: Any, *, fixed: bool = True) -> None:
         """Give a start value to any variable; `fixed=False` makes it a first guess."""
         self._writable()
+        self._check_expression(variable, "the variable that starts")
+        self._check_expression(value, "a start value")
         self._starts.append(Start(variable, value, fixed))
 
     def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
         """Name an expression as an output of the model; outputs go to files and plots."""
         self._writable()
         check_name(name)
-        if name in self._shown:
-            raise ModelError(f"the output '{name}' is defined twice", self.name)
+        if name in self._shown or name in self.declarations:
+            raise ModelError(f"the name '{name}' is used twice; choose another for the output", self.name)
+        self._check_expression(value, f"the output '{name}'")
         self._shown[name] = Shown(value, unit, description)
 
-    def place(self, **positions: tuple[float, float]) -> None:
+    def _check_expression(self, value: Any, what: str) -> None:
+        if not isinstance(value, (Node, str, int, float, np.number, list, tuple, np.ndarray)) or isinstance(value, bool):
+            raise ModelError(f"{what} is a number, a variable or an expression, not {value!r}", self.name)
+
+    def place(self, /, **positions: tuple[float, float]) -> None:
         """Fix the position of components in the drawing: ``place(source=(0, 0), loop=(1, 0))``; y points up."""
+        placed = {}
         for name, position in positions.items():
             self[name]
-            x, y = (float(v) for v in position)
+            try:
+                x, y = (float(v) for v in position)
+            except (TypeError, ValueError):
+                raise ModelError(f"a position is two numbers such as (0, 1), not {position!r}", name) from None
             if not np.isfinite([x, y]).all():
                 raise ModelError("a position is two finite numbers", name)
-            self._layout[name] = (x, y)
+            placed[name] = (x, y)
+        self._layout.update(placed)
 
     # ------------------------------------------------------------ reading
     def __getattr__(self, name: str) -> Any:
@@ -280,22 +304,40 @@ class Model(Component):
         self._ensure_built()
         return super().ports
 
+    def size(self, of: int | str) -> int:
+        """A cardinality, as for every component; that of an exposed port is the one of the port inside."""
+        if isinstance(of, str) and of in self._exposed:
+            component, port = self._exposed[of]
+            inside = self._children[component]
+            return inside.size(inside.ports[port].n)
+        return super().size(of)
+
     @property
     def layout(self) -> dict[str, tuple[float, float]]:
         """Fixed positions in the drawing."""
         self._ensure_built()
         return dict(self._layout)
 
-    def settable(self) -> dict[str, Declaration]:
-        """The parameters and inputs of the model."""
-        return super().settable()
-
     def __repr__(self) -> str:
         return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
+
+
+def call_law(law: Callable[..., Any], values: list[Any], model: Model) -> Any:
+    """What the Python function `law`, written in `model`, gives for `values`; names in it are those of `model`."""
+    building = model._building
+    model._set(building=True)
+    try:
+        return law(*values)
+    except MultibondError:
+        raise
+    except Exception as error:  # anything may happen in a user's function
+        raise ModelError(f"the function of the law fails: {error}") from error
+    finally:
+        model._set(building=building)
 
 
 def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-__all__ = ["Exposed", "Model", "Shown", "Start"]
+__all__ = ["Exposed", "Model", "Shown", "Start", "call_law"]

@@ -52,12 +52,17 @@ _TRANSDUCERS = {
     frozenset(("electrical", "translational")): "a gyrator GY (a voice coil: force = B l · current)",
     frozenset(("hydraulic", "translational")): "a transformer TF (a piston: force = area · pressure)",
     frozenset(("hydraulic", "rotational")): "a transformer TF (a pump: torque = displacement · pressure)",
+    frozenset(("hydraulic", "electrical")): "a gyrator GY or an electric motor (GY) that drives a pump (TF)",
+    frozenset(("chemical", "electrical")): "a transformer TF (an electrode: charge = z F · amount)",
+    frozenset(("chemical", "hydraulic")): "a transformer TF (a membrane: volume = molar volume · amount)",
     frozenset(("translational", "rotational")): "a transformer TF (a wheel: torque = radius · force)",
 }
 
 
 def domain(name: str) -> Domain:
     """The domain called `name`."""
+    if not isinstance(name, str):
+        raise NameNotFound(f"a domain is named by text, not {name!r}; there is {', '.join(DOMAINS)}")
     if name not in DOMAINS:
         raise NameNotFound(f"there is no domain '{name}'" + nearest(name, DOMAINS))
     return DOMAINS[name]

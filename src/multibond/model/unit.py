@@ -1,15 +1,23 @@
-"""Quantities with units as text. Pint is loaded only when a value carries a unit."""
+"""Quantities with units as text. Pint is loaded only when a value carries a unit; what it said is remembered."""
 
 from __future__ import annotations
 
+import ast
+import math
 import re
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from ..errors import ModelError
 
-_QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-zµμΩ°%](?:[^,;()\[\]{}]|\([^()]*\))*)\s*")
 LONGEST = 200
+LARGEST_EXPONENT = 12
+
+# The exponent is taken whole or not at all: "1e5" is a number, not one "e5".
+_NUMBER = r"[-+−]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?+"
+_QUANTITY = re.compile(rf"\s*({_NUMBER})(\s+1\s*/\s*(?=\S)|\s*)([A-Za-zµμΩ\u2126°%](?:[^,;()\[\]{{}}]|\([^()]*\))*)\s*")
+_WORDS = re.compile(r"\b(?:if|and|or|else|not)\b|[<>=!?'\"\\]")  # "3 if x else y" is an expression, not a quantity
 
 
 @cache
@@ -19,44 +27,173 @@ def _registry() -> Any:
     return pint.UnitRegistry(autoconvert_offset_to_baseunit=True)
 
 
-def is_quantity(text: str) -> bool:
-    """Whether `text` is a number followed by a unit, such as ``2.5 mm``."""
+@dataclass(frozen=True)
+class _Unit:
+    """What a unit means: SI value = number · factor / divisor + offset, the dimensions, and whether it has an angle."""
+
+    factor: float
+    divisor: float
+    offset: float
+    dimensions: tuple[tuple[str, float], ...]
+    angle: bool
+
+
+def split(text: str) -> tuple[str, str] | None:
+    """The number and the unit of a quantity such as ``2.5 mm``; None when `text` is something else.
+
+    >>> split("3000 1/min")
+    ('3000', '1/min')
+    """
     match = _QUANTITY.fullmatch(text) if len(text) <= LONGEST else None
-    # "2 * R" and "3 if x else y" are expressions, not quantities
-    return bool(match) and not re.search(r"\b(if|and|or|else|not)\b", match.group(2) if match else "")
+    if match is None or _WORDS.search(match.group(3)):
+        return None
+    return match.group(1).replace("−", "-"), ("1/" if match.group(2).strip() else "") + match.group(3).strip()
+
+
+def is_quantity(text: str) -> bool:
+    """Whether `text` is a number followed by a unit, such as ``2.5 mm``; ``2*R`` and ``1e-6`` are expressions."""
+    return split(text) is not None
 
 
 def to_si(text: str, unit: str | None) -> float:
     """The value of a quantity such as ``"2.5 mm"`` in SI units.
 
-    `unit` is the unit it must be compatible with, or None when any will do. A plain angle in degrees becomes radians.
+    `unit` is the unit it must be compatible with, or None when any will do. An angle in degrees becomes radians, a
+    temperature in °C becomes kelvin (a difference of temperatures is written in K).
 
     >>> to_si("2.5 mm", "m")
     0.0025
     """
-    match = _QUANTITY.fullmatch(text) if len(text) <= LONGEST else None
-    if not match:
-        raise ModelError(f"'{text}' is not a number with a unit such as '2.5 mm'")
-    try:
-        # a ** with a large exponent would keep pint busy: units need small ones only
-        if any(int(power) > 12 for power in re.findall(r"(?:\*\*|\^)\s*[-+]?(\d+)", match.group(2))):
-            raise ValueError("an exponent is too large")
-        quantity = _registry().Quantity(float(match.group(1)), match.group(2).replace("Ω", "ohm").replace("°", "degree"))
-    except Exception as error:  # pint raises many kinds for unknown units and malformed text
-        raise ModelError(f"the unit of '{text}' is not understood: {error}") from None
-    base = quantity.to_base_units()
-    value = float(base.magnitude)
-    if unit is not None and not _registry().Quantity(1.0, unit or "dimensionless").check(quantity.dimensionality):
-        wanted = unit or "no unit"
-        raise ModelError(f"'{text}' does not fit: the unit must be compatible with {wanted}")
+    parts = split(text)
+    if parts is None:
+        raise ModelError(f"'{text[:LONGEST]}' is not a number with a unit such as '2.5 mm'")
+    number, given = float(parts[0]), _parsed(parts[1], text)
+    value = number * given.factor / given.divisor + given.offset
+    if not math.isfinite(value):
+        raise ModelError(f"the value '{text}' is not finite")
+    if unit is None:
+        return value
+    wanted = _parsed(unit, unit)
+    if wanted.dimensions != given.dimensions:
+        raise ModelError(
+            f"'{text}' does not fit: the unit must be compatible with {pretty(unit)}"
+            if unit
+            else f"'{text}' does not fit: a number without unit is expected"
+        )
+    if wanted.angle and not given.angle and given.dimensions == (("[time]", -1.0),):
+        raise ModelError(f"'{text}' is not clear as an angular velocity; write rad/s, deg/s or rpm (turns per minute)")
     return value
 
 
 def compatible(unit: str, other: str) -> bool:
     """Whether the two unit texts measure the same thing."""
-    if unit == other:
-        return True
+    return unit == other or _parsed(unit, unit).dimensions == _parsed(other, other).dimensions
+
+
+def check_unit(unit: str) -> str:
+    """`unit` if it is understood."""
+    if unit:
+        _parsed(unit, unit)
+    return unit
+
+
+@lru_cache(maxsize=4096)
+def _meaning(unit: str) -> _Unit:
     registry = _registry()
-    return registry.Quantity(1.0, unit or "dimensionless").check(
-        registry.Quantity(1.0, other or "dimensionless").dimensionality
-    )
+    one = registry.Quantity(1.0, unit)
+    base = one.to_base_units()
+    zero = float(registry.Quantity(0.0, unit).to_base_units().magnitude)
+    factor, divisor = float(base.magnitude) - zero, 1.0
+    if 0 < factor < 1 and abs(round(1 / factor) - 1 / factor) < 1e-9 / factor:
+        factor, divisor = 1.0, float(round(1 / factor))  # 1.1 mm is 1.1/1000 m, correctly rounded
+    dimensions = tuple(sorted((k, float(v)) for k, v in base.dimensionality.items() if v))
+    angle = "radian" in str(base.units)
+    return _Unit(factor, divisor, zero, dimensions, angle)
+
+
+def _parsed(unit: str, text: str) -> _Unit:
+    if len(unit) > LONGEST:
+        raise ModelError(f"a unit of {len(unit)} characters is too long")
+    # a large power would keep pint busy, and units need small ones only
+    if any(int(power) > LARGEST_EXPONENT for power in re.findall(r"(?:\*\*|\^)\s*[-+(\s]*(\d+)", unit)):
+        raise ModelError(f"the unit of '{text}' is not understood: an exponent is too large")
+    if re.search(r"\d[\d.]{3,}|(?:\*\*|\^).*?(?:\*\*|\^)[^*/·]*(?:\*\*|\^)|__", unit):
+        raise ModelError(f"the unit of '{text}' is not understood: it holds more than unit names and small powers")
+    plain = unit.replace("\u2126", "ohm").replace("Ω", "ohm").replace("·", "*").replace("⋅", "*")
+    plain = re.sub(r"°\s*(?=[CFK]\b)", "degree", plain).replace("°", " degree ").strip()
+    plain = re.sub(r"\b([kMmµμ]?)Ohm\b", r"\1ohm", plain)
+    # "Nm" is a measure of yarn to pint, and torque to everybody here
+    plain = re.sub(r"\b([kMmµμ]?)Nm(s?)\b", lambda m: f"{m[1]}N*m" + ("*s" if m[2] else ""), plain)
+    try:
+        return _meaning(plain or "dimensionless")
+    except ModelError:
+        raise
+    except Exception as error:  # pint raises many kinds for unknown units and malformed text
+        reason = str(error).replace(" in the unit registry", "") or type(error).__name__
+        raise ModelError(f"the unit of '{text}' is not understood: {reason}") from None
+
+
+# ------------------------------------------------------------ units as people read them
+_STANDARD = {
+    "A s/V": "F", "C/V": "F", "V s/A": "H", "Wb/A": "H", "V/A": "Ω", "A/V": "S", "A s": "C", "V s": "Wb",
+    "N s2/m": "kg", "N m s2/rad": "kg m2", "Pa s2/m3": "kg/m4", "W s/K": "J/K", "W s/K2": "J/K2", "W s": "J",
+}  # fmt: skip
+_SUPERSCRIPT = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@lru_cache(maxsize=4096)
+def pretty(unit: str) -> str:
+    """A unit text as people write it; powers are collected and standard names used.
+
+    >>> pretty("(N)/(m/s)"), pretty("(V)/(A)"), pretty("(rad/s)*s/(N*m)"), pretty("N*m")
+    ('N·s/m', 'Ω', 'rad/(N·m)', 'N·m')
+    """
+    try:
+        powers = _powers(ast.parse(unit.replace("^", "**").strip(), mode="eval").body) if unit.strip() else {}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return unit.replace("**", "^").replace("*", "·").replace("ohm", "Ω")
+    powers = {k: v for k, v in powers.items() if v}
+    for written, standard in _STANDARD.items():
+        if powers == _plain(written):
+            powers = _plain(standard)
+            break
+    up = [_power_text(k, v) for k, v in powers.items() if v > 0]
+    down = [_power_text(k, -v) for k, v in powers.items() if v < 0]
+    below = f"/({'·'.join(down)})" if len(down) > 1 else f"/{down[0]}" if down else ""
+    return ("·".join(up) or ("1" if down else "")) + below
+
+
+def _powers(tree: ast.expr) -> dict[str, float]:
+    match tree:
+        case ast.Name(id=name):
+            return {"Ω" if name == "ohm" else name: 1}
+        case ast.Constant(value=1):
+            return {}
+        case ast.BinOp(op=ast.Mult() | ast.Div() as op):
+            powers, sign = dict(_powers(tree.left)), 1 if isinstance(op, ast.Mult) else -1
+            for name, power in _powers(tree.right).items():
+                powers[name] = powers.get(name, 0) + sign * power
+            return powers
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=int() | float() as power)):
+            return {name: p * power for name, p in _powers(tree.left).items()}
+        case ast.BinOp(op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as power))):
+            return {name: -p * power for name, p in _powers(tree.left).items()}
+    raise ValueError("not a plain unit")
+
+
+@cache
+def _plain(written: str) -> dict[str, float]:
+    """The powers in the short notation of `_STANDARD`."""
+    powers = {}
+    for sign, part in zip((1, -1), written.split("/")):
+        for word in part.split():
+            name = word.rstrip("0123456789")
+            powers[name] = sign * int(word[len(name) :] or 1)
+    return powers
+
+
+def _power_text(name: str, power: float) -> str:
+    return name if power == 1 else name + f"{power:g}".translate(_SUPERSCRIPT)
+
+
+__all__ = ["check_unit", "compatible", "is_quantity", "pretty", "split", "to_si"]
