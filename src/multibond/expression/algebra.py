@@ -312,8 +312,8 @@ def div(a: Any, b: Any) -> Node:
         return neg(div(a, b.args[0]))
     if a is b:
         return ONE
-    if a is ONE and b.op == "div" and b.args[0] is ONE:
-        return b.args[1]
+    if b.op == "div" and b.args[0] is ONE:
+        return mul(a, b.args[1])
     return _make("div", (a, b))
 
 

@@ -1,0 +1,172 @@
+"""Pass "alias": variables that equal another variable (up to sign) or a constant are replaced everywhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ..errors import StructureError
+from ..expression import TIME, ZERO, Node, der, div, leaves, neg, substitute
+from .system import Equation
+
+
+@dataclass(frozen=True)
+class Aliased:
+    """Equations without aliases, and what each eliminated variable was replaced by (never another eliminated one)."""
+
+    equations: tuple[Equation, ...]
+    replaced: dict[Node, Node]
+
+
+def base(leaf: Node) -> Node:
+    """The variable under any number of derivatives."""
+    while leaf.op == "der":
+        leaf = leaf.args[0]
+    return leaf
+
+
+def order(leaf: Node) -> int:
+    """How many times a leaf is differentiated."""
+    count = 0
+    while leaf.op == "der":
+        leaf, count = leaf.args[0], count + 1
+    return count
+
+
+def replace_variables(roots: Iterable[Node], replaced: dict[Node, Node], constant: Callable[[Node], bool]) -> list[Node]:
+    """`roots` with variables (and their derivatives) exchanged as `replaced` says."""
+    roots = list(roots)
+    mapping: dict[Node, Node] = {}
+    for leaf in leaves(*roots):
+        variable = base(leaf)
+        if variable in replaced:
+            image = replaced[variable]
+            for _ in range(order(leaf)):
+                image = ZERO if _is_constant(image, constant) else der(image)
+            mapping[leaf] = image
+    return substitute(roots, mapping) if mapping else roots
+
+
+def eliminate_aliases(
+    equations: tuple[Equation, ...], constant: Callable[[Node], bool], keep: Callable[[Node], int]
+) -> Aliased:
+    """Take alias equations out. `keep(variable)` is larger for names that should stay."""
+    residuals: list[Node | None] = [e.residual for e in equations]
+    users: dict[Node, list[int]] = {}
+    differentiated: set[Node] = set()
+    for i, equation in enumerate(equations):
+        for leaf in leaves(equation.residual):
+            if leaf.op == "der":
+                differentiated.add(base(leaf))
+            if leaf is not TIME and not constant(leaf):
+                users.setdefault(base(leaf), []).append(i)
+
+    def rank(variable: Node) -> tuple[bool, int]:
+        return variable in differentiated, keep(variable)
+
+    replaced: dict[Node, Node] = {}
+    queue, queued = deque(range(len(equations))), [True] * len(equations)
+    while queue:
+        i = queue.popleft()
+        queued[i] = False
+        residual = residuals[i]
+        if residual is None:
+            continue
+        found = _alias(residual, constant, rank)
+        if found is None:
+            if residual is not ZERO and residual.op == "const":
+                raise StructureError(
+                    f"the laws contradict each other: {-residual.args[0]:g} = 0 is left after replacing equal variables; "
+                    "two sources or constraints fix the same quantity",
+                    equations[i].origin,
+                )
+            continue
+        variable, value = found
+        residuals[i] = None
+        replaced[variable] = value
+        target = _one_variable(value, constant)
+        if variable in differentiated and target is not None:
+            differentiated.add(target)
+        for j in users.pop(variable, ()):
+            other = residuals[j]
+            if other is None:
+                continue
+            residuals[j] = replace_variables([other], {variable: value}, constant)[0]
+            if target is not None:
+                users.setdefault(target, []).append(j)
+            if not queued[j]:
+                queue.append(j)
+                queued[j] = True
+    remaining = tuple(
+        Equation(r, e.origin) for r, e in zip(residuals, equations, strict=True) if r is not None and r is not ZERO
+    )
+    return Aliased(remaining, _closed(replaced, constant))
+
+
+def _is_constant(x: Node, constant: Callable[[Node], bool]) -> bool:
+    return all(constant(leaf) for leaf in leaves(x))
+
+
+def _one_variable(value: Node, constant: Callable[[Node], bool]) -> Node | None:
+    """The variable of ±x; None for a constant."""
+    inner = value.args[0] if value.op == "neg" else value
+    return inner if inner.op == "symbol" and inner is not TIME and not constant(inner) else None
+
+
+def _alias(
+    residual: Node, constant: Callable[[Node], bool], rank: Callable[[Node], tuple[bool, int]]
+) -> tuple[Node, Node] | None:
+    """If `residual` = 0 says that a variable equals ± another or a constant: the variable to drop and its value."""
+
+    def is_variable(x: Node) -> bool:
+        return x.op == "symbol" and x is not TIME and not constant(x)
+
+    x = residual.args[0] if residual.op == "neg" else residual
+    if is_variable(x):
+        return x, ZERO
+    if x.op in ("mul", "div"):  # a · x = 0 with constant a
+        a, b = x.args
+        if is_variable(a) and (x.op == "div" or _is_constant(b, constant)) and _is_constant(b, constant):
+            return a, ZERO
+        return (b, ZERO) if x.op == "mul" and is_variable(b) and _is_constant(a, constant) else None
+    if x.op not in ("add", "sub"):
+        return None
+    (a, sign_a), (b, sign_b) = _signed(x.args[0], 1), _signed(x.args[1], 1 if x.op == "add" else -1)
+    if is_variable(a) and is_variable(b):
+        drop, value = (a, b) if rank(a) < rank(b) else (b, a)
+        return drop, (value if sign_a != sign_b else neg(value))
+    for (u, sign_u), (v, sign_v) in (((a, sign_a), (b, sign_b)), ((b, sign_b), (a, sign_a))):
+        if is_variable(u) and _is_constant(v, constant):
+            return u, (v if sign_u != sign_v else neg(v))
+        if u.op == "mul" and _is_constant(v, constant):  # c · x = constant
+            for factor, x_u in ((u.args[0], u.args[1]), (u.args[1], u.args[0])):
+                if is_variable(x_u) and _is_constant(factor, constant):
+                    quotient = div(v, factor)
+                    return x_u, (quotient if sign_u != sign_v else neg(quotient))
+    return None
+
+
+def _signed(x: Node, sign: int) -> tuple[Node, int]:
+    return (x.args[0], -sign) if x.op == "neg" else (x, sign)
+
+
+def _closed(replaced: dict[Node, Node], constant: Callable[[Node], bool]) -> dict[Node, Node]:
+    """Follow chains x → y → z to their ends."""
+    final: dict[Node, Node] = {}
+    for variable in replaced:
+        chain, current, sign = [], variable, 1
+        while current in replaced and current not in final:
+            chain.append((current, sign))
+            value = replaced[current]
+            target = _one_variable(value, constant)
+            if target is None:
+                end, current_sign = value, sign
+                break
+            sign = -sign if value.op == "neg" else sign
+            current = target
+        else:
+            end, current_sign = (final[current], sign) if current in final else (current, sign)
+        for name, at in chain:
+            final[name] = end if at == current_sign else neg(end)
+    return final

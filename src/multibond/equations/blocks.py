@@ -1,0 +1,162 @@
+"""Pass "blocks": sort the equations into the order of computation and tear the loops that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..errors import StructureError
+from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
+from .matching import components, maximum_matching
+from .schedule import Assign, SolveLinear, SolveNonlinear, Step
+from .states import Selected
+from .system import Equation
+
+
+@dataclass(frozen=True)
+class Block:
+    """Equations that determine their unknowns together; most blocks are one equation for one unknown."""
+
+    equations: tuple[Equation, ...]
+    unknowns: tuple[Node, ...]
+
+
+def sort_blocks(selected: Selected) -> list[Block]:
+    """Blocks in the order of computation."""
+    columns = {x: j for j, x in enumerate(selected.unknowns)}
+    adjacency = [[columns[x] for x in leaves(e.residual) if x in columns] for e in selected.equations]
+    matched, left = maximum_matching(adjacency)
+    if left or len(matched) < len(columns):
+        rows = left[0][1] if left else set()
+        names = sorted({name_of(selected.unknowns[j]) for i in rows for j in adjacency[i]})
+        free = sorted(name_of(x) for x, j in columns.items() if j not in matched)
+        raise StructureError(
+            "the equations cannot be solved for their unknowns: "
+            + (f"too many for {', '.join(names[:6])}" if names else "")
+            + (f"; nothing determines {', '.join(free[:6])}" if free else ""),
+            selected.equations[left[0][0]].origin if left else None,
+        )
+    row_of = [matched[j] for j in range(len(columns))]
+    successors = [[matched[j] for j in adjacency[i] if matched[j] != i] for i in range(len(adjacency))]
+    column_of = {row: column for column, row in enumerate(row_of)}
+    return [
+        Block(
+            tuple(selected.equations[i] for i in sorted(component)),
+            tuple(selected.unknowns[j] for j in sorted(column_of[i] for i in component)),
+        )
+        for component in components(successors)
+    ]
+
+
+def steps_of(block: Block, constant: Callable[[Node], bool], guess: Callable[[Node], float]) -> list[Step]:
+    """The steps that compute a block."""
+    if len(block.unknowns) == 1:
+        x, equation = block.unknowns[0], block.equations[0]
+        solved = solve_for(equation.residual, x)
+        if solved is not None:
+            return [Assign(x, solved, equation.origin)]
+    return _torn(block, constant)
+
+
+def solve_for(residual: Node, x: Node) -> Node | None:
+    """x from residual = 0 if it is linear in x with a coefficient that is not zero; else None."""
+    slope = gradient(residual).get(x)
+    if slope is None or x in leaves(slope):
+        return None
+    rest = substitute([residual], {x: ZERO})[0]
+    return neg(div(rest, slope))
+
+
+def _torn(block: Block, constant: Callable[[Node], bool]) -> list[Step]:
+    inside = set(block.unknowns)
+    slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
+    linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
+    inner, torn, residual_rows = tear(block, slopes, constant)
+    origins = tuple(block.equations[i].origin for i in residual_rows)
+    residuals = [block.equations[i].residual for i in residual_rows]
+    jacobian = _total_jacobian(inner, torn, residuals)
+    if linear:
+        at_zero: dict[Node, Node] = dict.fromkeys(torn, ZERO)
+        for assign in inner:
+            at_zero[assign.target] = substitute([assign.value], at_zero)[0]
+        right = tuple(neg(r) for r in substitute(residuals, at_zero))
+        if not torn:
+            return list(inner)
+        return [SolveLinear(tuple(torn), tuple(jacobian), right, origins), *inner]
+    return [SolveNonlinear(tuple(torn), tuple(inner), tuple(residuals), tuple(jacobian), origins)]
+
+
+def tear(
+    block: Block, slopes: Sequence[dict[Node, Node]], constant: Callable[[Node], bool]
+) -> tuple[list[Assign], list[Node], list[int]]:
+    """Choose few unknowns (torn) from which the others follow one by one; the rows left over are residuals."""
+    rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
+    open_in: list[set[Node]] = []
+    for i, row in enumerate(slopes):
+        open_in.append(set(row))
+        for x in row:
+            rows_of[x].add(i)
+    solvable = [{x for x, d in row.items() if all(constant(leaf) for leaf in leaves(d))} for row in slopes]
+    place = {x: k for k, x in enumerate(block.unknowns)}
+    inner: list[Assign] = []
+    torn: list[Node] = []
+    free_rows, free_unknowns = set(range(len(slopes))), set(block.unknowns)
+    ready = [i for i in free_rows if len(open_in[i]) == 1]
+
+    def fix(x: Node) -> None:
+        free_unknowns.discard(x)
+        for i in rows_of[x]:
+            open_in[i].discard(x)
+            if i in free_rows and len(open_in[i]) == 1:
+                ready.append(i)
+
+    while free_unknowns:
+        while ready:
+            i = ready.pop()
+            if i not in free_rows or len(open_in[i]) != 1:
+                continue
+            x = next(iter(open_in[i]))
+            if x not in solvable[i]:
+                continue
+            value = solve_for(block.equations[i].residual, x)
+            if value is None:
+                continue
+            inner.append(Assign(x, value, block.equations[i].origin))
+            free_rows.discard(i)
+            fix(x)
+        if not free_unknowns:
+            break
+        # tear what stands in most open equations, above all in those that it would leave with one unknown
+        x = max(
+            free_unknowns,
+            key=lambda v: (
+                sum(len(open_in[i]) == 2 and bool((open_in[i] - {v}) & solvable[i]) for i in rows_of[v] & free_rows),
+                len(rows_of[v] & free_rows),
+                not any(v in solvable[i] for i in rows_of[v] & free_rows),
+                -place[v],
+            ),
+        )
+        torn.append(x)
+        fix(x)
+    return inner, torn, sorted(free_rows)
+
+
+def _total_jacobian(inner: Sequence[Assign], torn: Sequence[Node], residuals: Sequence[Node]) -> list[tuple[int, int, Node]]:
+    """Total derivatives of the residuals by the torn unknowns, through the inner assignments."""
+    from ..expression import ONE
+
+    entries = []
+    for j, x in enumerate(torn):
+        tangents: dict[Node, Node] = {x: ONE}
+        memory: dict[Node, Node] = {}
+
+        def tangent(leaf: Node, tangents: dict[Node, Node] = tangents) -> Node:
+            return tangents.get(leaf, ZERO)
+
+        for assign in inner:
+            tangents[assign.target] = directional([assign.value], tangent, memory)[0]
+            memory[assign.target] = tangents[assign.target]
+        for i, d in enumerate(directional(residuals, tangent, memory)):
+            if d is not ZERO:
+                entries.append((i, j, d))
+    return entries

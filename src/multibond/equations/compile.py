@@ -1,0 +1,244 @@
+"""The list of passes from the flat system to a schedule; each step can be printed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import NameNotFound, nearest
+from ..expression import ZERO, Node, add, der, evaluate, leaves, name_of, neg, node, symbol
+from .alias import Aliased, base, eliminate_aliases, replace_variables
+from .blocks import Block, sort_blocks, steps_of
+from .index import Reduced, reduce_index
+from .modes import Mode, fix_structure, freeze
+from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear
+from .states import Selected, select_states
+from .system import Equation, System
+
+PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
+AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Every stage from the flat equations to the schedule, for one position of the structural modes."""
+
+    system: System
+    modes: tuple[Mode, ...]
+    positions: dict[Node, bool]
+    aliased: Aliased
+    reduced: Reduced
+    selected: Selected
+    blocks: tuple[Block, ...]
+    schedule: Schedule
+    derived: dict[Node, Node] = field(default_factory=dict)
+
+    def resolve(self, x: Any) -> Node:
+        """An expression of the user's names in what the schedule knows."""
+        return replace_variables([node(x)], self.aliased.replaced, self.system.is_constant)[0]
+
+    @property
+    def linear_systems(self) -> list[int]:
+        """Sizes of the linear systems after tearing."""
+        return [len(s.unknowns) for s in self.schedule.steps if isinstance(s, SolveLinear)]
+
+    @property
+    def nonlinear_systems(self) -> list[int]:
+        """Sizes of the nonlinear systems after tearing."""
+        return [len(s.unknowns) for s in self.schedule.steps if isinstance(s, SolveNonlinear)]
+
+    def show(self, name: str) -> str:
+        """The result of the pass `name` as text."""
+        if name not in PASSES:
+            raise NameNotFound(f"there is no pass '{name}'" + nearest(name, PASSES))
+        if name == "flat":
+            return str(self.system)
+        if name == "modes":
+            return "\n".join(f"{m.value} = {m.condition}    ({m.origin})" for m in self.modes) or "no conditions"
+        if name == "alias":
+            replaced = [f"{k} := {v}" for k, v in self.aliased.replaced.items()]
+            return "\n".join([*replaced, "", *(f"0 = {e.residual}    ({e.origin})" for e in self.aliased.equations)])
+        if name == "index":
+            return "\n".join(
+                f"0 = {e.residual}    ({e.origin}{', derivative ' + str(k) if k else ''})"
+                for chain in self.reduced.chains
+                for k, e in enumerate(chain)
+            )
+        if name == "states":
+            states = ", ".join(name_of(x) for x in self.selected.states) or "none"
+            return f"states: {states}\nunknowns: {', '.join(name_of(x) for x in self.selected.unknowns)}"
+        if name == "blocks":
+            return "\n".join(
+                f"{', '.join(name_of(x) for x in b.unknowns)}  from  "
+                + "; ".join(f"0 = {e.residual}" for e in b.equations)
+                for b in self.blocks
+            )
+        return show_schedule(self.schedule)
+
+
+def show_schedule(schedule: Schedule) -> str:
+    """The steps of a schedule as text."""
+    lines = []
+    for step in schedule.steps:
+        if isinstance(step, Assign):
+            lines.append(f"{name_of(step.target)} := {step.value}")
+        elif isinstance(step, SolveLinear):
+            lines.append(f"solve {len(step.unknowns)} linear for {', '.join(map(name_of, step.unknowns))}")
+            lines += [f"    [{i},{j}] {d}" for i, j, d in step.matrix]
+            lines += [f"    [{i}] = {r}" for i, r in enumerate(step.right)]
+        else:
+            lines.append(f"solve {len(step.unknowns)} nonlinear for {', '.join(map(name_of, step.unknowns))}")
+            lines += [f"    {name_of(a.target)} := {a.value}" for a in step.inner]
+            lines += [f"    0 = {r}" for r in step.residuals]
+    lines += [f"d/dt {name_of(x)} = {d}" for x, d in zip(schedule.states, schedule.derivatives, strict=True)]
+    return "\n".join(lines)
+
+
+def compile_system(
+    system: System,
+    *,
+    positions: Mapping[Node, bool] | None = None,
+    wishes: Mapping[str, float] | None = None,
+    numbers: Callable[[Node], float | None] | None = None,
+    discrete: tuple[Node, ...] = (),
+    audit: bool = True,
+) -> Compiled:
+    """Run all passes.
+
+    `positions` are the positions of structural modes (default: as their conditions evaluate with the start values),
+    `wishes` the user's wish for or against variables as states, `numbers` known values of variables (for the choice
+    of states), `audit` adds states for the energy balance.
+    """
+    discrete_set = set(discrete)
+
+    def constant(leaf: Node) -> bool:
+        return system.is_constant(leaf) or leaf in discrete_set or (leaf.op == "symbol" and leaf.args[0] in frozen_names)
+
+    frozen_names: set[str] = set()
+    structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
+    equations, modes = freeze(system.equations, constant, structural.__contains__)
+    frozen_names |= {m.value.args[0] for m in modes}
+    positions = dict(positions or {})
+    for mode in modes:
+        if mode.structural:
+            positions.setdefault(mode.value, False)
+    equations = fix_structure(equations, modes, positions)
+    aliased = eliminate_aliases(equations, constant, _preference(system))
+    reduced = reduce_index(aliased.equations, constant)
+    number = _numbers(system, aliased, numbers)
+    selected = select_states(reduced, number, _wanted(system, aliased, wishes or {}))
+    blocks = sort_blocks(selected)
+    steps = tuple(step for block in blocks for step in steps_of(block, constant, number))
+    states = list(selected.states)
+    derivatives = [der(x) for x in states]
+    if audit:
+        for name, expression in _audit(system, aliased).items():
+            states.append(symbol(name))
+            derivatives.append(expression)
+    # a state whose derivative is itself a state needs no step; all other derivatives are targets of steps
+    runtime = tuple(m.value for m in modes if not m.structural)
+    guesses = _guesses(system, aliased, steps, number)
+    parameters = tuple(symbol(name) for name in system.parameters)
+    schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete), steps, guesses)
+    return Compiled(system, modes, dict(positions), aliased, reduced, selected, tuple(blocks), schedule)
+
+
+def _preference(system: System) -> Callable[[Node], int]:
+    """Which of two equal variables keeps its name: energy variables, then one-ports, then bonds."""
+    outputs = {leaf for o in system.outputs.values() for leaf in _leaves_of(o.value)}
+
+    def keep(x: Node) -> int:
+        name = x.args[0]
+        return 3 * (x in outputs) + (0 if name.startswith("bond") else 1)
+
+    return keep
+
+
+def _leaves_of(value: Any) -> list[Node]:
+    import numpy as np
+
+    return leaves(*np.ravel(np.asarray(value, dtype=object)))
+
+
+def parameter_values(system: System) -> dict[Node, float]:
+    """The numbers of all parameters, by symbol."""
+    return {symbol(name): p.value for name, p in system.parameters.items()}
+
+
+def _numbers(
+    system: System, aliased: Aliased, known: Callable[[Node], float | None] | None
+) -> Callable[[Node], float]:
+    """Values to judge by: parameters, given start values, and otherwise numbers without a pattern."""
+    values: dict[Node, float] = parameter_values(system)
+    for start in system.starts:
+        if not (start.given or start.guess):
+            continue
+        target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
+        sign = 1.0
+        if target.op == "neg":
+            target, sign = target.args[0], -1.0
+        if target.op in ("symbol", "der") and all(system.is_constant(x) for x in leaves(start.value)):
+            values.setdefault(target, sign * evaluate([start.value], values)[0])
+
+    def number(leaf: Node) -> float:
+        if known is not None:
+            found = known(leaf)
+            if found is not None and math.isfinite(found):
+                return found
+        if leaf not in values:
+            # the fractional part of multiples of the golden ratio: no accidental zeros or equalities
+            values[leaf] = 0.3 + ((len(values) + 1) * 0.6180339887498949) % 1.0
+        return values[leaf]
+
+    return number
+
+
+def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Callable[[Node], float]:
+    """How much a variable is wanted as a state: the user's wish, then given start values."""
+    score: dict[Node, float] = {}
+    for start in system.starts:
+        if start.given:
+            target = base(_unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0]))
+            score[target] = max(score.get(target, 0.0), 0.5)
+    for name, wish in wishes.items():
+        target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
+        score[base(target)] = wish
+    return lambda x: score.get(x, 0.0)
+
+
+def _unsigned(x: Node) -> Node:
+    return x.args[0] if x.op == "neg" else x
+
+
+def _guesses(system: System, aliased: Aliased, steps: Any, number: Callable[[Node], float]) -> dict[Node, float]:
+    """First guesses of nonlinear unknowns: start values where there are any."""
+    values = parameter_values(system)
+    known: dict[Node, float] = {}
+    for start in system.starts:
+        target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
+        sign = -1.0 if target.op == "neg" else 1.0
+        if all(system.is_constant(x) for x in leaves(start.value)):
+            value = sign * evaluate([start.value], values)[0]
+            if start.given or start.guess or _unsigned(target) not in known:
+                known[_unsigned(target)] = value
+    unknowns = {x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns}
+    return {x: known.get(x, 0.0) for x in unknowns}
+
+
+def _audit(system: System, aliased: Aliased) -> dict[str, Node]:
+    """Power into losses, power delivered by sources, and power into storage that has no energy formula [W]."""
+    sums = dict.fromkeys(AUDIT, ZERO)
+    for term in system.powers:
+        power = replace_variables([term.power], aliased.replaced, system.is_constant)[0]
+        if term.role == "dissipation":
+            sums[AUDIT[0]] = add(sums[AUDIT[0]], power)
+        elif term.role == "source":
+            sums[AUDIT[1]] = add(sums[AUDIT[1]], neg(power))
+        elif term.role == "storage" and term.stored is None:
+            sums[AUDIT[2]] = add(sums[AUDIT[2]], power)
+    return {k: v for k, v in sums.items() if v is not ZERO}
+
+
+__all__ = ["AUDIT", "PASSES", "Compiled", "Equation", "compile_system", "parameter_values", "show_schedule"]

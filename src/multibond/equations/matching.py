@@ -1,0 +1,120 @@
+"""Bipartite matching, strongly connected components, and the Dulmage–Mendelsohn explanation of singular systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Adjacency = Sequence[Sequence[int]]
+
+
+def augment(adjacency: Adjacency, start: int, matched: dict[int, int], banned: set[int] | None = None) -> set[int] | None:
+    """Try to match row `start`; `matched` maps columns to rows and is updated.
+
+    Returns None on success, otherwise the set of rows that compete for too few columns (they include `start`).
+    """
+    banned = banned or set()
+    seen_columns: set[int] = set()
+    rows_seen = {start}
+    parent: dict[int, tuple[int, int]] = {}  # row → (row before, column between)
+    stack = [(start, iter(adjacency[start]))]
+    while stack:
+        row, columns = stack[-1]
+        free = next((j for j in adjacency[row] if j not in matched and j not in banned), None)
+        if free is not None:
+            column = free
+            while True:
+                matched[column] = row
+                if row == start:
+                    return None
+                row, column = parent[row]
+        for j in columns:
+            if j in seen_columns or j in banned:
+                continue
+            seen_columns.add(j)
+            other = matched[j]
+            if other not in rows_seen:
+                rows_seen.add(other)
+                parent[other] = (row, j)
+                stack.append((other, iter(adjacency[other])))
+                break
+        else:
+            stack.pop()
+    return rows_seen
+
+
+def maximum_matching(adjacency: Adjacency) -> tuple[dict[int, int], list[tuple[int, set[int]]]]:
+    """A maximum matching (column → row) and, for each row left over, the rows competing with it."""
+    matched: dict[int, int] = {}
+    late = []
+    for row, columns in enumerate(adjacency):  # rows with one free choice first: most are matched without search
+        free = next((j for j in columns if j not in matched), None)
+        if free is None:
+            late.append(row)
+        else:
+            matched[free] = row
+    left = []
+    for row in late:
+        failed = augment(adjacency, row, matched)
+        if failed is not None:
+            left.append((row, failed))
+    return matched, left
+
+
+def underdetermined(adjacency: Adjacency, columns: int, matched: dict[int, int]) -> set[int]:
+    """The columns that no equation can determine together: reachable from unmatched columns by alternating paths."""
+    rows_of: list[list[int]] = [[] for _ in range(columns)]
+    for i, row in enumerate(adjacency):
+        for j in row:
+            rows_of[j].append(i)
+    column_of = {row: column for column, row in matched.items()}
+    reached = {j for j in range(columns) if j not in matched}
+    stack = list(reached)
+    while stack:
+        for i in rows_of[stack.pop()]:
+            j = column_of.get(i)
+            if j is not None and j not in reached:
+                reached.add(j)
+                stack.append(j)
+    return reached
+
+
+def components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Strongly connected components in an order where successors come first (Tarjan, without recursion)."""
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    on_stack: set[int] = set()
+    stack: list[int] = []
+    found: list[list[int]] = []
+    for root in range(len(successors)):
+        if root in index:
+            continue
+        work = [(root, iter(successors[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            v, following = work[-1]
+            for w in following:
+                if w not in index:
+                    index[w] = low[w] = len(index)
+                    stack.append(w)
+                    on_stack.add(w)
+                    work.append((w, iter(successors[w])))
+                    break
+                if w in on_stack:
+                    low[v] = min(low[v], index[w])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[v])
+                if low[v] == index[v]:
+                    component = []
+                    while True:
+                        w = stack.pop()
+                        on_stack.discard(w)
+                        component.append(w)
+                        if w == v:
+                            break
+                    found.append(component)
+    return found

@@ -1,0 +1,91 @@
+"""Pass "modes": conditions in the laws become discrete values that are frozen between events.
+
+Every relation of a law that depends on variables or time gets a mode, 0 or 1; its zero crossing ends the interval.
+The modes of elements with `structural_modes` (ideal switches and diodes) are built into the equations, so that each
+position of the switches has its own causality; all others are run-time values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from ..expression import FALSE, TIME, TRUE, Node, const, gradient, leaves, relation, sub, substitute, symbol, topological
+from ..expression.algebra import RELATIONS
+from .system import Equation
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A condition or rounding that is frozen between events.
+
+    `value` is the discrete symbol, `condition` the relation (or the floor) itself, `crossing` an expression that
+    changes sign where the mode may change, `rising` tells whether the condition holds when `crossing` is positive.
+    """
+
+    value: Node
+    condition: Node
+    crossing: Node
+    rising: bool
+    structural: bool
+    origin: str
+
+    def time_event(self, constant: Callable[[Node], bool]) -> tuple[Node, Node] | None:
+        """(slope, offset) if the crossing is slope · time + offset with constants; such events are known beforehand."""
+        inside = leaves(self.crossing)
+        if TIME not in inside or not all(leaf is TIME or constant(leaf) for leaf in inside):
+            return None
+        slope = gradient(self.crossing)[TIME]
+        if TIME in leaves(slope):
+            return None
+        return slope, substitute([self.crossing], {TIME: const(0)})[0]
+
+
+def freeze(
+    equations: tuple[Equation, ...],
+    constant: Callable[[Node], bool],
+    structural: Callable[[str], bool],
+) -> tuple[tuple[Equation, ...], tuple[Mode, ...]]:
+    """Equations with frozen conditions, and the modes."""
+    modes: dict[Node, Mode] = {}
+    replace: dict[Node, Node] = {}
+    for equation in equations:
+        for x in topological([equation.residual]):
+            if x in replace or not (x.op in RELATIONS or x.op in ("floor", "sign")):
+                continue
+            if all(constant(leaf) for leaf in leaves(x)):
+                continue
+            mode = _mode(x, len(modes), equation.origin, structural(equation.origin))
+            modes[x] = mode
+            replace[x] = relation("gt", mode.value, 0.5) if x.op in RELATIONS else mode.value
+    if not modes:
+        return equations, ()
+    frozen = tuple(Equation(substitute([e.residual], replace)[0], e.origin) for e in equations)
+    # conditions inside conditions: the crossings use frozen values too
+    settled = []
+    for mode in modes.values():
+        inner = {k: v for k, v in replace.items() if k is not mode.condition}
+        settled.append(
+            Mode(mode.value, mode.condition, substitute([mode.crossing], inner)[0], mode.rising, mode.structural, mode.origin)
+        )
+    return frozen, tuple(settled)
+
+
+def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:
+    value = symbol(f"mode{number}")
+    if x.op in RELATIONS:
+        return Mode(value, x, sub(x.args[0], x.args[1]), x.op in ("gt", "ge"), structural, origin)
+    if x.op == "sign":
+        return Mode(value, x, x.args[0], True, False, origin)
+    # floor(u): the crossing is the distance of u to the middle of its step, beyond ± ½ the step is left
+    return Mode(value, x, sub(x.args[0], value), True, False, origin)
+
+
+def fix_structure(
+    equations: tuple[Equation, ...], modes: tuple[Mode, ...], positions: Mapping[Node, bool]
+) -> tuple[Equation, ...]:
+    """Equations with the structural modes built in as `positions` says."""
+    replace = {relation("gt", m.value, 0.5): TRUE if positions[m.value] else FALSE for m in modes if m.structural}
+    if not replace:
+        return equations
+    return tuple(Equation(substitute([e.residual], replace)[0], e.origin) for e in equations)

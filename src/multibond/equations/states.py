@@ -1,0 +1,133 @@
+"""Pass "states": choose the states among the differentiated variables (dummy derivatives of Mattsson and Söderlind).
+
+Constraints that had to be differentiated determine as many of the highest derivatives; those of the least wanted
+variables become "dummy" unknowns, the others are integrated. The choice looks at numbers, so that the determined ones
+depend well on the constraints at the present position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..errors import StructureError
+from ..expression import Node, der, evaluate, gradient, leaves, name_of
+from .index import Reduced
+from .system import Equation
+
+WEAK = 1e-2  # a pivot must be at least this part of its row
+
+
+@dataclass(frozen=True)
+class Selected:
+    """The equations of all orders, the states, and the other unknowns."""
+
+    equations: tuple[Equation, ...]
+    states: tuple[Node, ...]
+    unknowns: tuple[Node, ...]
+
+
+def select_states(
+    reduced: Reduced, number: Callable[[Node], float], wanted: Callable[[Node], float]
+) -> Selected:
+    """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states."""
+    highest = reduced.highest
+    dummies: dict[Node, int] = {}  # variable → how many of its orders below the highest are no states
+    allowed: set[Node] | None = None
+    level = 2
+    while True:
+        rows = [chain for chain in reduced.chains if len(chain) >= level]
+        if not rows:
+            break
+        chosen = _pivot_columns(rows, highest, level - 1, allowed, number, wanted)
+        for variable in chosen:
+            dummies[variable] = dummies.get(variable, 0) + 1
+        allowed = set(chosen)
+        level += 1
+    equations = tuple(e for chain in reduced.chains for e in chain)
+    states: list[Node] = []
+    unknowns: list[Node] = []
+    for variable, top in highest.items():
+        leaf = variable
+        for k in range(top + 1):
+            (states if k < top - dummies.get(variable, 0) else unknowns).append(leaf)
+            leaf = der(leaf)
+    return Selected(equations, tuple(states), tuple(unknowns))
+
+
+def _leaf(variable: Node, times: int) -> Node:
+    for _ in range(times):
+        variable = der(variable)
+    return variable
+
+
+def _pivot_columns(
+    chains: list[tuple[Equation, ...]], highest: dict[Node, int], level: int, allowed: set[Node] | None,
+    number: Callable[[Node], float], wanted: Callable[[Node], float],
+) -> list[Node]:  # fmt: skip
+    """One variable for each chain, so that the constraints determine their derivatives."""
+    rows: list[dict[Node, float]] = []
+    for chain in chains:
+        slopes = gradient(chain[-1].residual)
+        entries = {}
+        for leaf, slope in slopes.items():
+            variable, times = leaf, 0
+            while variable.op == "der":
+                variable, times = variable.args[0], times + 1
+            if variable not in highest or times != highest[variable] or times < level:
+                continue
+            if allowed is None or variable in allowed:
+                entries[variable] = _value(slope, number)
+        rows.append({v: x for v, x in entries.items() if x != 0.0})
+    classes = sorted({wanted(v) for row in rows for v in row})
+    remaining = set(range(len(rows)))
+    scale = [max((abs(x) for x in row.values()), default=0.0) for row in rows]
+    chosen: list[Node] = []
+    for limit in classes:
+        progress = True
+        while progress and remaining:
+            progress = False
+            for i in sorted(remaining, key=lambda k: len(rows[k])):
+                candidates = [(abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and abs(x) > WEAK * scale[i]]
+                if not candidates:
+                    continue
+                # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
+                best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
+                _eliminate(rows, i, best, remaining)
+                remaining.discard(i)
+                chosen.append(best)
+                progress = True
+                break
+    if remaining:
+        origins = sorted({chains[i][0].origin for i in remaining})
+        raise StructureError(
+            f"the constraints of {', '.join(origins[:6])} do not determine anything of their own at the start position: "
+            "they are redundant or the position is singular",
+            origins[0],
+        )
+    return chosen
+
+
+def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: set[int]) -> None:
+    pivot_row = rows[i]
+    pivot = pivot_row[column]
+    for k in remaining:
+        if k == i or column not in rows[k]:
+            continue
+        factor = rows[k].pop(column) / pivot
+        size = max((abs(x) for x in rows[k].values()), default=0.0) + abs(factor)
+        for other, x in pivot_row.items():
+            if other is column:
+                continue
+            value = rows[k].get(other, 0.0) - factor * x
+            if abs(value) <= 1e-12 * size:
+                rows[k].pop(other, None)
+            else:
+                rows[k][other] = value
+
+
+def _value(x: Node, number: Callable[[Node], float]) -> float:
+    if x.op == "const":
+        return float(x.args[0])
+    value = evaluate([x], {leaf: number(leaf) for leaf in leaves(x)})[0]
+    return float(value) if value == value else 0.0
