@@ -13,8 +13,7 @@ JVP = 7  # function
 ROOTS = 8  # function
 LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
 SCRATCH = 10  # reals: room of the adapters
-DERIVATIVE = 11  # reals: room for one right-hand side in residual form
-SIZE = 12
+SIZE = 11
 
 # Places in STATUS
 STATUS_BLOCK = 0  # number of the block (index of the step in the schedule) + 1; 0: none

@@ -1,0 +1,178 @@
+"""Kernels between SUNDIALS and model functions: callbacks with SUNDIALS' signatures, and the loop over output times."""
+
+from __future__ import annotations
+
+from ..program.context import (
+    DIRECTION, FAILURE, JVP, LAYOUT, LAYOUT_COLOURS, LAYOUT_EVALUATIONS, LAYOUT_JACOBIANS, LAYOUT_PATTERN,
+    LAYOUT_STATES, RHS, ROOTS, SCRATCH,
+)  # fmt: skip
+from ..program.kernel import int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
+from ..program.machine_types import Callback, function
+from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
+
+CVode = function(int32, pointer, real, pointer, reals, integer)
+Ida = function(int32, pointer, real, reals, pointer, pointer, integer)
+PAUSED = 100
+# Places in the counts of `drive`
+COUNT, AT, LIMIT = 0, 1, 2
+
+
+@kernel
+def data(vector: pointers) -> reals:
+    """The numbers of an N_Vector: vector->content->data."""
+    return reals(pointers(vector[0])[1])
+
+
+@kernel
+def evaluate(t: real, x: reals, out: reals, c: pointers) -> integer:
+    """out := f(t, x); 1, and a note of the place, if there is no finite value."""
+    layout = integers(c[LAYOUT])
+    n = layout[LAYOUT_STATES]
+    layout[LAYOUT_EVALUATIONS] += 1
+    status = Callback(c[RHS])(t, x, out, c)
+    check = 0.0
+    for i in range(n):
+        check += out[i] * 0.0
+    if status == 0 and check == 0.0:
+        return 0
+    failure = reals(c[FAILURE])
+    failure[0] = t
+    for i in range(n):
+        failure[i + 1] = x[i]
+    return 1
+
+
+@kernel
+def right_hand_side(t: real, x: pointers, out: pointers, c: pointers) -> int32:
+    return evaluate(t, data(x), data(out), c)
+
+
+@kernel
+def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) -> int32:
+    """ẋ − f(t, x), for IDA."""
+    r = data(out)
+    given = data(slope)
+    status = evaluate(t, data(x), r, c)
+    for i in range(integers(c[LAYOUT])[LAYOUT_STATES]):
+        r[i] = given[i] - r[i]
+    return status
+
+
+@kernel
+def event_indicators(t: real, x: pointers, out: reals, c: pointers) -> int32:
+    return Callback(c[ROOTS])(t, data(x), out, c)
+
+
+@kernel
+def event_indicators_ida(t: real, x: pointers, slope: pointers, out: reals, c: pointers) -> int32:
+    return Callback(c[ROOTS])(t, data(x), out, c)
+
+
+@kernel
+def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diagonal: real, c: pointers) -> integer:
+    """values := factor · ∂f/∂x + diagonal · 1, dense by columns or in the order of the pattern. Columns that share no
+    row come from one direction."""
+    layout = integers(c[LAYOUT])
+    n = layout[LAYOUT_STATES]
+    layout[LAYOUT_JACOBIANS] += 1
+    starts = layout + LAYOUT_PATTERN
+    rows = starts + n + 1
+    colours = rows + starts[n]
+    direction = reals(c[DIRECTION])
+    column = reals(c[SCRATCH])
+    for colour in range(layout[LAYOUT_COLOURS]):
+        for j in range(n):
+            direction[j] = 1.0 if colours[j] == colour else 0.0
+        if Callback(c[JVP])(t, x, column, c) != 0:
+            return 1
+        for j in range(n):
+            if colours[j] == colour:
+                for k in range(starts[j], starts[j + 1]):
+                    i = rows[k]
+                    value = factor * column[i]
+                    if i == j:
+                        value += diagonal
+                    if dense != 0:
+                        values[j * n + i] = value
+                    else:
+                        values[k] = value
+    return 0
+
+
+@kernel
+def write_pattern(matrix: pointers, c: pointers) -> reals:
+    """Fill in the pattern of a sparse SUNMatrix; the result is where its values go. SUNDIALS clears both."""
+    layout = integers(c[LAYOUT])
+    n = layout[LAYOUT_STATES]
+    starts = layout + LAYOUT_PATTERN
+    rows = starts + n + 1
+    content = pointers(matrix[0])  # M, N, NNZ, NP: 16 bytes; data; type; indexvals; indexptrs
+    at_rows = int32s(content[4])
+    at_starts = int32s(content[5])
+    for j in range(n + 1):
+        at_starts[j] = starts[j]
+    for k in range(starts[n]):
+        at_rows[k] = rows[k]
+    return reals(content[2])
+
+
+@kernel
+def dense_jacobian(
+    t: real, x: pointers, fx: pointers, matrix: pointers, c: pointers, a: pointers, b: pointers, d: pointers
+) -> int32:
+    return columns(t, data(x), reals(pointers(matrix[0])[1]), 1, 1.0, 0.0, c)
+
+
+@kernel
+def sparse_jacobian(
+    t: real, x: pointers, fx: pointers, matrix: pointers, c: pointers, a: pointers, b: pointers, d: pointers
+) -> int32:
+    return columns(t, data(x), write_pattern(matrix, c), 0, 1.0, 0.0, c)
+
+
+@kernel
+def dense_jacobian_ida(
+    t: real, cj: real, x: pointers, slope: pointers, r: pointers, matrix: pointers, c: pointers, a: pointers,
+    b: pointers, d: pointers,
+) -> int32:  # fmt: skip
+    return columns(t, data(x), reals(pointers(matrix[0])[1]), 1, -1.0, cj, c)
+
+
+@kernel
+def sparse_jacobian_ida(
+    t: real, cj: real, x: pointers, slope: pointers, r: pointers, matrix: pointers, c: pointers, a: pointers,
+    b: pointers, d: pointers,
+) -> int32:  # fmt: skip
+    return columns(t, data(x), write_pattern(matrix, c), 0, -1.0, cj, c)
+
+
+@kernel
+def advance(
+    go: pointer, ida: integer, memory: pointer, x: pointers, slope: pointer, grid: reals, out: reals, t: reals,
+    counts: integers, c: pointers,
+) -> integer:  # fmt: skip
+    """From one output time to the next, until the end, an event, a failure, or so many evaluations."""
+    layout = integers(c[LAYOUT])
+    n = layout[LAYOUT_STATES]
+    until = layout[LAYOUT_EVALUATIONS] + counts[LIMIT]
+    values = data(x)
+    while counts[AT] < counts[COUNT]:
+        at = counts[AT]
+        status = 0
+        if ida != 0:
+            status = Ida(go)(memory, grid[at], t, x, slope, NORMAL)
+        else:
+            status = CVode(go)(memory, grid[at], x, t, NORMAL)
+        if status != SUCCESS and status != TSTOP and status != ROOT:
+            return status
+        if status != ROOT or t[0] >= grid[at]:
+            for i in range(n):
+                out[at * n + i] = values[i]
+            counts[AT] += 1
+        if status == ROOT:
+            return ROOT
+        if layout[LAYOUT_EVALUATIONS] >= until and counts[AT] < counts[COUNT]:
+            return PAUSED
+    return SUCCESS
+
+

@@ -1,0 +1,173 @@
+"""CVODE (BDF, Adams) and IDA behind the common face of all solvers."""
+
+from __future__ import annotations
+
+import ctypes as C
+import weakref
+from typing import Any
+
+import numpy as np
+
+from ..program import Context, Function, Program
+from ..program import context as places
+from . import adapters
+from .outcome import Statistics, Task
+from .sundials import ADAMS, BDF, ROOT, SUCCESS, TOO_MUCH_WORK, Library, failure, library
+
+SPARSE_FROM = 40  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
+SPARSE_DENSITY = 0.25
+STEPS_BETWEEN_OUTPUTS = 500  # CVODE returns to us after so many
+_NO_VALUE_CODES = (-8, -9, -10, -11, -12)
+
+
+class Sundials:
+    """`name` is "bdf", "adams" or "ida". `begin` sets a task, `advance` goes on; the memory is used again."""
+
+    def __init__(self, program: Program, name: str, roots: Function | None, sparse: bool | None):
+        self.name, self.program = name, program
+        n = len(program.schedule.states)
+        self.library = lib = library("IDA" if name == "ida" else "CVode")
+        self.x, self.slope, self.absolute = np.zeros(n), np.zeros(n), np.zeros(n)
+        self._vectors = [lib.vector(array) for array in (self.x, self.slope, self.absolute)]
+        self._time = np.zeros(1)
+        self._counts = np.zeros(4, dtype=np.int64)
+        self._roots = roots
+        self._code = 0
+        pattern = program.pattern
+        self.sparse = sparse if sparse is not None else n >= SPARSE_FROM and pattern.density < SPARSE_DENSITY
+        self._layout = np.zeros(places.LAYOUT_PATTERN + n + 1 + len(pattern.rows) + n, dtype=np.int64)
+        self._layout[places.LAYOUT_STATES] = n
+        self._layout[places.LAYOUT_COLOURS] = pattern.count
+        self._layout[places.LAYOUT_PATTERN :] = np.concatenate([pattern.starts, pattern.rows, pattern.colours])
+        self._scratch = np.zeros(n)
+        self._memory: Any = None
+        program.jvp, program.rhs  # noqa: B018 (compile now: they reserve room in the workspace)
+
+    def _make(self, t0: float, context: Context) -> None:
+        """The objects of SUNDIALS; made once, started again for each task."""
+        lib, n = self.library, len(self.x)
+        x, slope, _ = self._vectors
+        if self.name == "ida":
+            memory = lib.IDACreate(lib.context)
+            self._demand(lib.IDAInit(memory, adapters.residual.address, t0, x, slope))
+        else:
+            memory = lib.CVodeCreate(ADAMS if self.name == "adams" else BDF, lib.context)
+            self._demand(lib.CVodeInit(memory, adapters.right_hand_side.address, t0, x))
+        self._memory = memory
+        if self.sparse:
+            matrix = lib.SUNSparseMatrix(n, n, len(self.program.pattern.rows), 0, lib.context)
+            solver = lib.SUNLinSol_SuperLUMT(x, matrix, 1, lib.context)
+        else:
+            matrix = lib.SUNDenseMatrix(n, n, lib.context)
+            solver = lib.SUNLinSol_Dense(x, matrix, lib.context)
+        ida = self.name == "ida"
+        jacobian = {
+            (False, False): adapters.dense_jacobian, (True, False): adapters.sparse_jacobian,
+            (False, True): adapters.dense_jacobian_ida, (True, True): adapters.sparse_jacobian_ida,
+        }[self.sparse, ida]  # fmt: skip
+        common = lib.common
+        self._demand(common("SVtolerances")(memory, 1e-6, self._vectors[2]))
+        self._demand(common("SetLinearSolver")(memory, solver, matrix))
+        self._demand(common("SetJacFn")(memory, jacobian.address))
+        if self._roots is not None:
+            indicators = adapters.event_indicators_ida if ida else adapters.event_indicators
+            self._demand(common("RootInit")(memory, self._roots.count, indicators.address))
+            self._demand(common("SetNoInactiveRootWarn")(memory))
+        weakref.finalize(self, _free, lib, memory, solver, matrix, list(self._vectors))
+
+    def _demand(self, code: int) -> None:
+        if code < 0:
+            raise RuntimeError(f"SUNDIALS refused its set-up with code {code}")
+
+    def begin(self, task: Task, context: Context, detect: bool = False) -> None:
+        """Set up a piece of a run."""
+        lib, common = self.library, self.library.common
+        self._task, self._context = task, context
+        context.put(places.LAYOUT, self._layout)
+        context.put(places.SCRATCH, self._scratch)
+        context.pointers[places.RHS] = self.program.rhs.address
+        context.pointers[places.JVP] = self.program.jvp.address
+        context.pointers[places.ROOTS] = self._roots.address if self._roots is not None else 0
+        self._layout[places.LAYOUT_EVALUATIONS] = self._layout[places.LAYOUT_JACOBIANS] = 0
+        self.x[:] = task.x0
+        self.absolute[:] = task.absolute
+        self._time[0] = task.t0
+        self._counts[:] = len(task.grid), 0, 0, 0
+        self._code = 0
+        if self.name == "ida":
+            adapters.evaluate(task.t0, self.x, self.slope, context.pointers)
+        if self._memory is None:
+            self._make(task.t0, context)
+        elif self.name == "ida":
+            self._demand(lib.IDAReInit(self._memory, task.t0, *self._vectors[:2]))
+        else:
+            self._demand(lib.CVodeReInit(self._memory, task.t0, self._vectors[0]))
+        memory = self._memory
+        self._demand(common("SetUserData")(memory, context.pointers.ctypes.data))
+        self._demand(common("SVtolerances")(memory, task.relative, self._vectors[2]))
+        self._demand(common("SetMaxNumSteps")(memory, STEPS_BETWEEN_OUTPUTS))
+        self._demand(common("SetStopTime")(memory, float(task.grid[-1])))
+        self._demand(common("SetInitStep")(memory, task.first_step))
+        self._demand(common("SetMaxStep")(memory, task.largest_step if np.isfinite(task.largest_step) else 0.0))
+        if self._roots is not None:
+            directions = task.directions.astype(np.int32)
+            self._demand(common("SetRootDirection")(memory, directions.ctypes.data))
+
+    def advance(self, patience: int) -> str:
+        """Go on for about `patience` steps: "paused", "end", "root" or "failed"."""
+        self._counts[adapters.LIMIT] = 2 * patience  # evaluations: a step takes one or two
+        lib = self.library
+        ida = self.name == "ida"
+        code = adapters.advance(
+            lib.address("IDASolve" if ida else "CVode"), ida, self._memory, self._vectors[0], self._vectors[1],
+            self._task.grid, self._task.out, self._time, self._counts, self._context.pointers,
+        )  # fmt: skip
+        self._code = code
+        if code in (adapters.PAUSED, TOO_MUCH_WORK):
+            return "paused"
+        return {SUCCESS: "end", ROOT: "root"}.get(code, "failed")
+
+    @property
+    def t(self) -> float:
+        """Where the run stands, s."""
+        return float(self._time[0])
+
+    @property
+    def passed(self) -> int:
+        """Number of grid points behind us."""
+        return int(self._counts[adapters.AT])
+
+    @property
+    def no_value(self) -> bool:
+        """Whether the last failure may have been for want of a finite value."""
+        return self._code in _NO_VALUE_CODES
+
+    @property
+    def message(self) -> str:
+        """Why it failed."""
+        return failure(self._code)
+
+    def crossings(self) -> list[tuple[int, int]]:
+        """The indicators that crossed, with their directions."""
+        assert self._roots is not None
+        found = np.zeros(self._roots.count, dtype=np.int32)
+        self.library.common("GetRootInfo")(self._memory, found.ctypes.data)
+        return [(int(i), int(found[i])) for i in np.flatnonzero(found)]
+
+    def statistics(self) -> Statistics:
+        """Counts since `begin`."""
+        steps, rejected = C.c_long(), C.c_long()
+        self.library.common("GetNumSteps")(self._memory, C.byref(steps))
+        self.library.common("GetNumErrTestFails")(self._memory, C.byref(rejected))
+        evaluations = int(self._layout[places.LAYOUT_EVALUATIONS])
+        return Statistics(
+            steps.value, rejected.value, evaluations, int(self._layout[places.LAYOUT_JACOBIANS]), [self.name]
+        )
+
+
+def _free(lib: Library, memory: int, solver: int, matrix: int, vectors: list[int]) -> None:
+    lib.common("Free")(C.byref(C.c_void_p(memory)))
+    lib.SUNLinSolFree(solver)
+    lib.SUNMatDestroy(matrix)
+    for vector in vectors:
+        lib.N_VDestroy(vector)
