@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..errors import ModelError
 from ..expression import ZERO, Node
 from ..model.component import REGISTRY, Component
 from ..model.declare import Port
@@ -35,15 +36,25 @@ class Element(Component):
     """A component with laws of its own.
 
     `equations(s)` yields its laws as pairs (left, right). In the scope `s`, ports have efforts and flows
-    (``s.a.e``, ``s.a.f``; ``s.e``, ``s.f`` for one-ports; flow positive in the sense of the port), parameters and variables are nodes or arrays.
+    (``s.a.e``, ``s.a.f``; ``s.e``, ``s.f`` for one-ports; flow positive in the sense of the port), parameters and
+    variables are nodes or arrays.
+
+    `structural_modes`: the laws hold conditions (``choose``) that exchange one law for another, as in an ideal switch;
+    with every condition replaced by true or false, plain laws remain, and the causality belongs to that mode.
     """
 
     junction: ClassVar[bool] = False
+    structural_modes: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if not cls.__name__.startswith("_"):
             REGISTRY[cls.__name__] = cls
+
+    @property
+    def where(self) -> str:
+        """The dotted path of the element in the whole model, for messages."""
+        return ".".join(self._path()) or self.name
 
     def equations(self, s: Any) -> Iterator[Equation]:
         """The laws of the element."""
@@ -82,6 +93,25 @@ def matrix(parameter: Any, n: int) -> np.ndarray:
         if isinstance(result[i, i], np.ndarray):
             result[i, i] = result[i, i].item()
     return result
+
+
+def one_of(element: Element, what: str, *names: str) -> None:
+    """At most one of the ways to say the same thing may be used."""
+    used = [name for name in names if name in element.given]
+    if len(used) > 1:
+        raise ModelError(f"{what} is given twice, by {' and '.join(used)}; keep one", element.where)
+
+
+def whole_numbers(element: Element, name: str, n: int) -> list[int]:
+    """The option `name` as a permutation of 0 … n−1; by default these numbers in order."""
+    given = element.option(name)
+    try:
+        order = list(range(n)) if given is None else [int(i) for i in given if int(i) == i]
+    except (TypeError, ValueError):
+        order = []
+    if sorted(order) != list(range(n)):
+        raise ModelError(f"'{name}' must be a permutation of 0 … {n - 1}, not {given!r}", element.where)
+    return order
 
 
 def blocks(pattern: np.ndarray) -> list[tuple[list[int], list[int]]]:

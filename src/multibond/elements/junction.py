@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ModelError
 from ..expression import ZERO
 from ..model.declare import Option, Port
-from .element import Cell, Element, Equation
+from .element import Cell, Element, Equation, whole_numbers
 
 
 class _Junction(Element):
@@ -62,12 +62,9 @@ class _Partial(Element):
     def tapped(self) -> list[int]:
         """The tapped components of the wide bond, in order."""
         n, taps = self.n, self.size("taps")
-        order = list(range(n)) if self.option("order") is None else list(self.option("order"))
-        if sorted(order) != list(range(n)):
-            raise ModelError(f"'order' must be a permutation of 0 … {n - 1}, not {order}", self.name)
         if taps > n:
-            raise ModelError(f"{taps} components cannot be tapped out of {n}", self.name)
-        return [int(i) for i in order[:taps]]
+            raise ModelError(f"{taps} components cannot be tapped out of {n}", self.where)
+        return whole_numbers(self, "order", n)[:taps]
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         tapped = self.tapped()
@@ -143,10 +140,7 @@ class Permutation(Element):
 
     def permutation(self) -> list[int]:
         """The order as a list."""
-        order = list(self.option("order") or range(self.n))
-        if sorted(order) != list(range(self.n)):
-            raise ModelError(f"'order' must be a permutation of 0 … {self.n - 1}, not {order}", self.name)
-        return order
+        return whole_numbers(self, "order", self.n)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         order = self.permutation()

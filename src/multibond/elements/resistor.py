@@ -5,30 +5,51 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from ..errors import ModelError
 from ..expression import ZERO
-from ..model.declare import Law, Parameter, Port
-from .element import Cell, Element, Equation, product
+from ..model.declare import Law, Option, Parameter, Port
+from .element import Cell, Element, Equation, matrix, one_of, product
+
+_CAUSALITY = Option(
+    "free",
+    choices=("free", "effort", "flow"),
+    description="what the element computes: as the graph needs (free), or always its effort or its flow, "
+    "where the law cannot be turned round",
+)
 
 
-class R(Element):
+class _Resistive(Element):
+    role = "dissipation"
+    a = Port(description="power in")
+
+    def demands(self, field: Any, own: str) -> Iterator[Cell]:
+        """Free components, except those that a zero on the diagonal of the linear `field` forces to compute `own`."""
+        wanted = self.option("causality")
+        for i in range(self.n):
+            forced = field is not None and matrix(field, self.n)[i, i] is ZERO
+            if forced and wanted not in ("free", own):
+                raise ModelError(
+                    f"component {i} has a zero in its law and can only compute its {own}, not its {wanted}", self.where
+                )
+            yield Cell(own if forced else wanted, ((0, i),))
+
+
+class R(_Resistive):
     """Resistor, damper: e = R f (numbers, vector or matrix).
 
     A nonlinear law is given as `law`, the effort as an expression or function of the flow f. A general multiport is
-    given by a `relation` of e and f whose n values are zero.
+    given by a `relation` of e and f whose n values are zero. A law that cannot be solved for the flow, such as dry
+    friction, gets ``causality="effort"``.
     """
 
     symbol = "R"
-    role = "dissipation"
-    a = Port(description="power in")
     R = Parameter(1.0, "effort/flow", "field", folds=True, description="resistance, damping")
     law = Law(("f",), description="effort as an expression or function of the flow f")
     relation = Law(("e", "f"), description="expression(s) or function of e and f that are zero")
+    causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        one_law(self, "R", "law", "relation")
+        one_of(self, "the law", "R", "law", "relation")
         if s.law:
             yield s.e, s.law(s.f)
         elif s.relation:
@@ -37,51 +58,39 @@ class R(Element):
             yield s.e, product(s.R, s.f)
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
-        # a resistance that is exactly zero can only impose its effort
-        values = np.asarray(s.R, dtype=object)
-        for i in range(self.n):
-            zero = not (s.law or s.relation) and _row_is_zero(values, i)
-            yield Cell("effort" if zero else "free", ((0, i),))
+        yield from self.demands(None if s.law or s.relation else s.R, "effort")
 
 
-class G(Element):
+class G(_Resistive):
     """Conductor: f = G e (numbers, vector or matrix), or a nonlinear `law`, the flow as a function of the effort e."""
 
     symbol = "G"
-    role = "dissipation"
-    a = Port(description="power in")
     G = Parameter(1.0, "flow/effort", "field", folds=True, description="conductance")
     law = Law(("e",), description="flow as an expression or function of the effort e")
+    causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        one_law(self, "G", "law")
+        one_of(self, "the law", "G", "law")
         yield s.f, s.law(s.e) if s.law else product(s.G, s.e)
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
-        values = np.asarray(s.G, dtype=object)
-        for i in range(self.n):
-            yield Cell("flow" if not s.law and _row_is_zero(values, i) else "free", ((0, i),))
+        yield from self.demands(None if s.law else s.G, "flow")
 
 
-class Gyristor(Element):
+class Gyristor(_Resistive):
     """Gyristor: e = M f with any matrix M; its symmetric part dissipates, its antisymmetric part gyrates."""
 
     symbol = "GR"
-    role = "dissipation"
-    a = Port(causality="effort", description="power in")
     M = Parameter(0.0, "effort/flow", "field", folds=True, description="matrix, not necessarily symmetric")
+    causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield s.e, product(s.M, s.f)
 
-
-def one_law(element: Element, *names: str) -> None:
-    """At most one of the ways to say the law may be used."""
-    used = [name for name in names if name in element.given]
-    if len(used) > 1:
-        raise ModelError(f"the law is given twice, by {' and '.join(used)}; keep one", element.name)
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        # without dissipation in every component the efforts cannot be mixed with flows as causes
+        whole = all(matrix(s.M, self.n)[i, i] is not ZERO for i in range(self.n))
+        yield from self.demands(None if whole else ZERO, "effort")
 
 
-def _row_is_zero(values: np.ndarray, i: int) -> bool:
-    row = values if values.ndim == 0 else values[i]
-    return all(v is ZERO for v in np.ravel(np.asarray(row, dtype=object)))
+__all__ = ["R", "G", "Gyristor"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ..errors import ModelError
-from ..expression import Node, der, gradient, node
+from ..expression import ZERO, Node, der, gradient, node
 from ..model.declare import Law, Parameter, Port, Variable
-from .element import Element, Equation, product
-from .resistor import one_law
+from .element import Element, Equation, one_of, product
 
 
 class C(Element):
@@ -30,17 +31,17 @@ class C(Element):
     q = Variable("flow*s", description="displacement")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        one_law(self, "C", "law", "energy")
+        one_of(self, "the law", "C", "law", "energy")
         yield der(s.q), s.f
         if s.law:
             yield s.e, s.law(s.q)
         elif s.energy:
-            slopes = gradient(node(s.energy(s.q)))
-            yield s.e, [slopes.get(q, node(0)) for q in s.q]
+            yield s.e, _slopes(s.energy(s.q), s.q)
         else:
             yield s.q, product(s.C, s.e)
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        one_of(self, "the start", "q0", "e0")
         if "e0" in self.given:
             yield s.e, s.e0, True
         else:
@@ -61,7 +62,7 @@ class I(Element):  # noqa: E742 - the textbook name
     symbol = "I"
     role = "storage"
     a = Port(causality="prefer flow", description="power in")
-    I = Parameter(1.0, "effort*s/flow", "field", symmetric=True, folds=True, description="inertia, inductance")  # noqa: E741
+    I = Parameter(1.0, "effort*s/flow", "field", symmetric=True, folds=True, description="inertia, inductance")
     law = Law(("p",), description="flow as an expression or function of the momentum p")
     energy = Law(("p",), description="stored energy as an expression or function of the momentum p")
     p0 = Parameter(0.0, "effort*s", "n", description="momentum at the start")
@@ -69,17 +70,17 @@ class I(Element):  # noqa: E742 - the textbook name
     p = Variable("effort*s", description="momentum")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        one_law(self, "I", "law", "energy")
+        one_of(self, "the law", "I", "law", "energy")
         yield der(s.p), s.e
         if s.law:
             yield s.f, s.law(s.p)
         elif s.energy:
-            slopes = gradient(node(s.energy(s.p)))
-            yield s.f, [slopes.get(p, node(0)) for p in s.p]
+            yield s.f, _slopes(s.energy(s.p), s.p)
         else:
             yield s.p, product(s.I, s.f)
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        one_of(self, "the start", "p0", "f0")
         if "f0" in self.given:
             yield s.f, s.f0, True
         else:
@@ -107,12 +108,11 @@ class IC(Element):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if not s.energy:
-            raise ModelError("an IC needs its energy function: energy='p**2/(2*m) + k*q**2/2'", self.name)
-        slopes = gradient(node(s.energy(s.p, s.q)))
+            raise ModelError("an IC needs its energy function: energy='p**2/(2*m) + k*q**2/2'", self.where)
         yield der(s.p), s.i.e
         yield der(s.q), s.c.f
-        yield s.i.f, [slopes.get(p, node(0)) for p in s.p]
-        yield s.c.e, [slopes.get(q, node(0)) for q in s.q]
+        yield s.i.f, _slopes(s.energy(s.p, s.q), s.p)
+        yield s.c.e, _slopes(s.energy(s.p, s.q), s.q)
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.p, s.p0, "p0" in self.given
@@ -120,6 +120,14 @@ class IC(Element):
 
     def stored(self, s: Any) -> Node | None:
         return node(s.energy(s.p, s.q))
+
+
+def _slopes(energy: Any, variables: np.ndarray) -> list[Node]:
+    """∂energy/∂x for each x in `variables`."""
+    if np.size(energy) != 1:
+        raise ModelError(f"an energy is one number, not {np.size(energy)}; add up its parts")
+    slopes = gradient(node(energy))
+    return [slopes.get(x, ZERO) for x in variables]
 
 
 __all__ = ["C", "I", "IC"]

@@ -103,7 +103,7 @@ class EulerGyrator(Element):
     symbol = "EGY"
     role = "conserving"
     a = Port(n=3, causality="effort", description="power in")
-    I = Parameter(1.0, "effort*s/flow", "field3", folds=True, description="inertia (number, 3 numbers or 3 × 3)")  # noqa: E741
+    I = Parameter(1.0, "effort*s/flow", "field3", folds=True, description="inertia (number, 3 numbers or 3 × 3)")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield s.e, np.cross(s.f, product(s.I, s.f))

@@ -1,0 +1,84 @@
+"""Chemistry with chemical potential μ [J/mol] as effort and molar flow [mol/s] as flow, at constant temperature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..expression import Node, der
+from ..model.declare import Parameter, Port, Variable
+from .element import Element, Equation
+
+GAS_CONSTANT = 8.31446261815324  # J/(mol K)
+
+_GAS = Parameter(GAS_CONSTANT, "J/(mol*K)", minimum=0.0, strict=True, description="gas constant")
+_TEMPERATURE = Parameter(298.15, "K", minimum=0.0, strict=True, description="temperature")
+
+
+class Species(Element):
+    """Amount x [mol] of a substance: μ = R T ln(K x).
+
+    K [1/mol] is its thermodynamic constant: K = exp(μ°/RT) divided by the amount of the standard state. The stored
+    (free) energy is R T x (ln(K x) − 1).
+    """
+
+    symbol = "C"
+    role = "storage"
+    a = Port(causality="prefer effort", domain="chemical", description="power in: chemical potential, molar flow")
+    K = Parameter(1.0, "1/mol", "n", minimum=0.0, strict=True, description="thermodynamic constant")
+    x0 = Parameter(1.0, "mol", "n", minimum=0.0, strict=True, description="amount at the start")
+    T = _TEMPERATURE
+    R = _GAS
+    x = Variable("mol", "n", description="amount")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield der(s.x), s.f
+        yield s.e, s.R * s.T * np.log(s.K * s.x)
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        yield s.x, s.x0, "x0" in self.given
+
+    def stored(self, s: Any) -> Node | None:
+        return s.R * s.T * (s.x @ (np.log(s.K * s.x) - 1))
+
+
+class Chemostat(Element):
+    """A substance kept at the amount x [mol]: μ = R T ln(K x), whatever flows."""
+
+    symbol = "Se"
+    role = "source"
+    a = Port(inward=False, causality="effort", domain="chemical", description="power out")
+    K = Parameter(1.0, "1/mol", "n", minimum=0.0, strict=True, description="thermodynamic constant")
+    x = Parameter(1.0, "mol", "n", minimum=0.0, strict=True, description="amount, or an expression of time and signals")
+    T = _TEMPERATURE
+    R = _GAS
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.e, s.R * s.T * np.log(s.K * s.x)
+
+
+class Reaction(Element):
+    """Reaction after Marcelin and de Donder: v = k (exp(A_f/RT) − exp(A_r/RT)), the same flow v in at a and out at b.
+
+    A_f, the effort at a, is the forward affinity: the sum of the chemical potentials of the reactants; A_r, at b, that
+    of the products. For A + B ⇌ C bond A and B to a 1-junction that leads to a, and b to C; a substance that takes
+    part ν times comes through a transformer ``TF(1/ν)`` on the reactants' side, ``TF(ν)`` on the products' side (a
+    to b in the sense of the reaction). With μ = R T ln(K x) this is mass action: v = k (K_A x_A K_B x_B − K_C x_C).
+    """
+
+    symbol = "Re"
+    role = "dissipation"
+    a = Port(causality="flow", domain="chemical", description="reactants, power in: forward affinity")
+    b = Port(inward=False, causality="flow", domain="chemical", description="products, power out: reverse affinity")
+    k = Parameter(1.0, "mol/s", "n", minimum=0.0, description="rate constant")
+    T = _TEMPERATURE
+    R = _GAS
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.a.f, s.k * (np.exp(s.a.e / (s.R * s.T)) - np.exp(s.b.e / (s.R * s.T)))
+        yield s.b.f, s.a.f
+
+
+__all__ = ["Species", "Chemostat", "Reaction"]

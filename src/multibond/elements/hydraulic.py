@@ -1,0 +1,244 @@
+"""Hydraulics with pressure [Pa] as effort and volume flow [m³/s] as flow: resistances, inertia, stores, transducers.
+
+One-ports that act between two pressures (orifice, pipe) stand on a 1-junction between two 0-junctions, one for each
+pressure. Default values are those of mineral oil.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError
+from ..expression import Node, choose, der, function, relation
+from ..model.declare import Input, Option, Output, Parameter, Port, Variable
+from .element import Cell, Element, Equation
+
+_DENSITY = Parameter(870.0, "kg/m**3", minimum=0.0, strict=True, description="density of the fluid")
+_LAMINAR = Parameter(1e3, "Pa", minimum=0.0, strict=True, description="pressure drop where laminar becomes turbulent")
+
+
+class _HydraulicOnePort(Element):
+    a = Port(domain="hydraulic", description="power in: pressure (drop), volume flow")
+
+
+class Orifice(_HydraulicOnePort):
+    """Turbulent orifice: Q = Cd A sqrt(2 |Δp| / rho) in the direction of Δp, laminar and smooth below p_laminar.
+
+    The law is Q = Cd A sqrt(2/rho) Δp / (Δp² + p_laminar²)^¼. The area may be an expression of signals.
+    """
+
+    symbol = "R"
+    role = "dissipation"
+    A = Parameter(1e-5, "m**2", "n", minimum=0.0, description="area of the opening")
+    Cd = Parameter(0.62, "", minimum=0.0, strict=True, description="discharge coefficient")
+    rho = _DENSITY
+    p_laminar = _LAMINAR
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.f, s.Cd * s.A * _root(s.e, s.rho, s.p_laminar)
+
+
+class ServoValve(_HydraulicOnePort):
+    """One edge of a servo valve: an orifice whose area is A_max · opening, for an opening signal kept between 0 and 1.
+
+    A four-way valve has four of these, two with the opening u and two with −u.
+    """
+
+    symbol = "MR"
+    role = "dissipation"
+    A_max = Parameter(1e-5, "m**2", "n", minimum=0.0, strict=True, description="area when fully open")
+    Cd = Parameter(0.62, "", minimum=0.0, strict=True, description="discharge coefficient")
+    rho = _DENSITY
+    p_laminar = _LAMINAR
+    leak = Parameter(0.0, "", minimum=0.0, description="smallest opening, through which it leaks when closed")
+    opening = Input("", "", description="opening: at most `leak` closed, 1 fully open")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        low = choose(relation("lt", s.opening, s.leak), s.leak, s.opening)
+        opening = choose(relation("gt", s.opening, 1), 1, low)
+        yield s.f, s.Cd * s.A_max * opening * _root(s.e, s.rho, s.p_laminar)
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        for i in range(self.n):  # a closed valve does not tell its pressure drop
+            yield Cell("flow", ((0, i),))
+
+
+def _root(p: np.ndarray, rho: Node, p_laminar: Node) -> np.ndarray:
+    """The signed square root sqrt(2 p / rho), smooth within ± p_laminar."""
+    return function("sqrt", 2 / rho) * p / (p**2 + p_laminar**2) ** 0.25
+
+
+class LaminarPipe(_HydraulicOnePort):
+    """Laminar resistance of a round pipe (Hagen and Poiseuille): Δp = 128 mu L / (π d⁴) Q."""
+
+    symbol = "R"
+    role = "dissipation"
+    L = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
+    d = Parameter(0.01, "m", "n", minimum=0.0, strict=True, description="inner diameter")
+    mu = Parameter(0.04, "Pa*s", minimum=0.0, strict=True, description="dynamic viscosity")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.e, 128 * s.mu * s.L / (math.pi * s.d**4) * s.f
+
+
+class PipeInertia(_HydraulicOnePort):
+    """Inertia of the fluid in a pipe: p = (rho L / A) Q with the pressure momentum p = ∫ Δp dt."""
+
+    symbol = "I"
+    role = "storage"
+    a = Port(causality="prefer flow", domain="hydraulic", description="power in: pressure drop, volume flow")
+    L = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
+    A = Parameter(1e-4, "m**2", "n", minimum=0.0, strict=True, description="cross-section")
+    rho = _DENSITY
+    f0 = Parameter(0.0, "m**3/s", "n", description="volume flow at the start")
+    p = Variable("Pa*s", "n", description="pressure momentum")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield der(s.p), s.e
+        yield s.p, s.rho * s.L / s.A * s.f
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        yield s.p, s.rho * s.L / s.A * s.f0, "f0" in self.given
+
+    def stored(self, s: Any) -> Node | None:
+        return 0.5 * (s.p @ s.f)
+
+
+class _Vessel(_HydraulicOnePort):
+    role = "storage"
+    a = Port(causality="prefer effort", domain="hydraulic", description="power in: pressure, volume flow")
+    V = Variable("m**3", "n", description="volume of fluid taken in")
+
+    def pressure(self, s: Any) -> np.ndarray:
+        """The pressure as a function of the volume taken in."""
+        raise NotImplementedError
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield der(s.V), s.f
+        yield s.e, self.pressure(s)
+
+
+class Compliance(_Vessel):
+    """Compressible fluid in a stiff volume: pressure = bulk / volume · V, with V = ∫ Q dt the fluid pressed in."""
+
+    symbol = "C"
+    volume = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="volume of the line or chamber")
+    bulk = Parameter(1.4e9, "Pa", minimum=0.0, strict=True, description="bulk modulus of the fluid")
+    p0 = Parameter(0.0, "Pa", "n", description="pressure at the start")
+
+    def pressure(self, s: Any) -> np.ndarray:
+        """bulk / volume · V."""
+        return s.bulk / s.volume * s.V
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        yield s.V, s.p0 * s.volume / s.bulk, "p0" in self.given
+
+    def stored(self, s: Any) -> Node | None:
+        return 0.5 * (s.V @ self.pressure(s))
+
+
+class GasAccumulator(_Vessel):
+    """Gas accumulator: pressure = p0 (V0 / (V0 − V))^kappa for a volume V of fluid taken in, 0 ≤ V < V0.
+
+    p0 is the pressure of the gas without fluid (precharge). ``process="isothermal"`` has kappa = 1. The bottom, where
+    all fluid is out, is not modelled: keep the pressure above p0.
+    """
+
+    symbol = "C"
+    p0 = Parameter(5e6, "Pa", "n", minimum=0.0, strict=True, description="precharge pressure")
+    V0 = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="gas volume at the precharge pressure")
+    kappa = Parameter(1.4, "", minimum=1.0, strict=True, description="polytropic exponent, greater than 1")
+    filled = Parameter(0.0, "m**3", "n", minimum=0.0, description="volume of fluid inside at the start")
+    process = Option("polytropic", choices=("polytropic", "isothermal"), description="how the gas changes its state")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        if s.process == "isothermal" and "kappa" in self.given:
+            raise ModelError("an isothermal gas has kappa = 1; leave out kappa or process", self.where)
+        yield from super().equations(s)
+
+    def pressure(self, s: Any) -> np.ndarray:
+        """p0 (V0 / (V0 − V))^kappa."""
+        squeezed = s.V0 / (s.V0 - s.V)
+        return s.p0 * squeezed if s.process == "isothermal" else s.p0 * squeezed**s.kappa
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        yield s.V, s.filled, "filled" in self.given
+
+    def stored(self, s: Any) -> Node | None:
+        squeezed = s.V0 / (s.V0 - s.V)
+        if s.process == "isothermal":
+            return (s.p0 * s.V0) @ np.log(squeezed)
+        return (s.p0 * s.V0) @ (squeezed ** (s.kappa - 1) - 1) / (s.kappa - 1)
+
+
+class Tank(_Vessel):
+    """Open tank with upright walls: pressure at the bottom = rho g level, level = V / A."""
+
+    symbol = "C"
+    A = Parameter(1.0, "m**2", "n", minimum=0.0, strict=True, description="area of the surface")
+    rho = Parameter(1000.0, "kg/m**3", minimum=0.0, strict=True, description="density of the fluid (water)")
+    g = Parameter(9.81, "m/s**2", minimum=0.0, strict=True, description="gravity")
+    level0 = Parameter(0.0, "m", "n", minimum=0.0, description="level at the start")
+    level = Output("m", "n", description="level above the bottom")
+
+    def pressure(self, s: Any) -> np.ndarray:
+        """rho g V / A."""
+        return s.rho * s.g * s.V / s.A
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield from super().equations(s)
+        yield s.level, s.V / s.A
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        yield s.V, s.A * s.level0, "level0" in self.given
+
+    def stored(self, s: Any) -> Node | None:
+        return 0.5 * (s.V @ self.pressure(s))
+
+
+class Pump(Element):
+    """Displacement pump or hydraulic motor without losses: Q = D w, torque = D Δp.
+
+    The displacement D is per radian; it may be an expression of signals (variable displacement).
+    """
+
+    symbol = "TF"
+    role = "conserving"
+    a = Port(domain="rotational", description="shaft, power in: torque, angular velocity")
+    b = Port(inward=False, domain="hydraulic", description="power out: pressure difference, volume flow")
+    D = Parameter(1e-6, "m**3/rad", "n", description="displacement per radian")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.b.f, s.D * s.a.f
+        yield s.a.e, s.D * s.b.e
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        for i in range(self.n):
+            yield Cell("tf", ((0, i), (1, i)))
+
+
+class Cylinder(Element):
+    """One side of a hydraulic cylinder without losses: force = A p, Q = A v."""
+
+    symbol = "TF"
+    role = "conserving"
+    a = Port(domain="hydraulic", description="power in: pressure, volume flow")
+    b = Port(inward=False, domain="translational", description="piston, power out: force, velocity")
+    A = Parameter(1e-3, "m**2", "n", minimum=0.0, strict=True, description="area of the piston")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.b.e, s.A * s.a.e
+        yield s.a.f, s.A * s.b.f
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        for i in range(self.n):
+            yield Cell("tf", ((0, i), (1, i)))
+
+
+__all__ = [
+    "Orifice", "ServoValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank", "Pump", "Cylinder",
+]  # fmt: skip

@@ -1,0 +1,136 @@
+"""Switches and diodes that change the law: ideal ones change the structure of the graph, leaky ones its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError
+from ..expression import ZERO, Node, choose, const, function, node, relation
+from ..expression.algebra import CONDITIONS
+from ..model.declare import Law, Parameter, Port, Variable
+from .element import Element, Equation
+
+_CLOSED = Law((), description="condition under which it is closed, such as 'time > 1'; a signal counts from 0.5 on")
+
+
+class _Switched(Element):
+    a = Port(description="power in")
+
+    def condition(self, s: Any) -> Node:
+        """The condition under which the switch is closed."""
+        if s.closed is None:
+            raise ModelError("the switch does not know when it is closed; give closed='time > 1'", self.where)
+        value = s.closed()
+        if np.size(value) != 1:
+            raise ModelError("all components switch together: 'closed' is one condition", self.where)
+        value = node(value)
+        return value if value.op in CONDITIONS else relation("ge", value, 0.5)
+
+
+class Sw(_Switched):
+    """Ideal switch: closed e = 0, open f = 0, all components together. It neither stores nor dissipates.
+
+    The mode is the condition `closed` in ``choose(closed, e, f) = 0``: with the condition true the plain law e = 0
+    remains (the switch imposes the effort), with false f = 0 (it imposes the flow). It opens and closes when the
+    condition changes, whatever flows.
+    """
+
+    symbol = "Sw"
+    role = "conserving"
+    structural_modes = True
+    closed = _CLOSED
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        closed = self.condition(s)
+        yield [choose(closed, e, f) for e, f in zip(s.e, s.f, strict=True)], ZERO
+
+
+class Sw2(_Switched):
+    """Leaky switch: closed e = Ron f, open f = Goff e, all components together."""
+
+    symbol = "Sw"
+    role = "dissipation"
+    closed = _CLOSED
+    Ron = Parameter(1e-5, "effort/flow", "n", minimum=0.0, description="resistance when closed")
+    Goff = Parameter(1e-5, "flow/effort", "n", minimum=0.0, description="conductance when open")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        closed = self.condition(s)
+        for e, f, Ron, Goff in zip(s.e, s.f, s.Ron, s.Goff, strict=True):
+            yield choose(closed, e, f), choose(closed, Ron * f, Goff * e)
+
+
+class _Diode(Element):
+    a = Port(description="power in; positive flow passes, negative effort is blocked")
+    d = Parameter(1.0, "", "n", description="direction in which the flow may pass, of any length not zero")
+    s = Variable("", "", description="curve parameter: the flow while conducting (s > 0), the effort while blocking")
+
+    def direction(self, s: Any) -> np.ndarray:
+        """The unit vector of the direction."""
+        if "d" not in self.given:
+            return np.array([const(1 / np.sqrt(self.n))] * self.n, dtype=object)
+        if self.n == 1:
+            return np.array([function("sign", s.d[0])], dtype=object)
+        return s.d / function("sqrt", s.d @ s.d)
+
+
+class D(_Diode):
+    """Ideal diode along a direction u: conducting e = 0 while f·u > 0, blocking f·u = 0 while e·u < 0; e = (e·u) u.
+
+    On the curve with the parameter s it conducts where s > 0: there s is the flow f·u and the effort is zero;
+    elsewhere s is the effort e·u and the flow is zero. With the condition ``s > 0`` true the plain law e = 0 remains,
+    with false f·u = 0. The same condition ends both modes: a conducting diode blocks when its flow s falls to zero,
+    a blocking one conducts when its effort s rises above zero.
+    """
+
+    symbol = "D"
+    role = "conserving"
+    structural_modes = True
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        conducting, u = relation("gt", s.s, 0), self.direction(s)
+        yield s.e, choose(conducting, 0, s.s) * u
+        yield s.f @ u, choose(conducting, s.s, 0)
+
+
+class D2(_Diode):
+    """Leaky diode along a direction u: conducting e = e0 + Ron (f − Goff e0) above e0, blocking f = Goff e below.
+
+    e and f are taken along u, and s = 0 is the point of the threshold; no relation between e and f is turned round
+    when the mode changes, so the causality stays.
+    """
+
+    symbol = "D"
+    role = "dissipation"
+    Ron = Parameter(1e-5, "effort/flow", "", minimum=0.0, description="resistance while conducting")
+    Goff = Parameter(1e-5, "flow/effort", "", minimum=0.0, description="conductance while blocking")
+    e0 = Parameter(0.0, "effort", "", minimum=0.0, description="threshold effort from which on it conducts")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        conducting, u = relation("gt", s.s, 0), self.direction(s)
+        yield s.e, (choose(conducting, s.Ron * s.s, s.s) + s.e0) * u
+        yield s.f @ u, choose(conducting, s.s, s.Goff * s.s) + s.Goff * s.e0
+
+
+class Zener(Element):
+    """Zener diode, leaky: as D2 above the threshold e0, and conducting backwards below −ez, with the same Ron."""
+
+    symbol = "Z"
+    role = "dissipation"
+    a = Port(description="power in")
+    ez = Parameter(5.0, "effort", "n", minimum=0.0, strict=True, description="breakdown effort (backwards)")
+    e0 = Parameter(0.0, "effort", "n", minimum=0.0, description="threshold effort (forwards)")
+    Ron = Parameter(1e-3, "effort/flow", "n", minimum=0.0, strict=True, description="resistance while conducting")
+    Goff = Parameter(1e-5, "flow/effort", "n", minimum=0.0, description="conductance while blocking")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        for e, f, ez, e0, Ron, Goff in zip(s.e, s.f, s.ez, s.e0, s.Ron, s.Goff, strict=True):
+            forwards, backwards = relation("gt", e, e0), relation("lt", e, -ez)
+            below = choose(backwards, (e + ez) / Ron - Goff * ez, Goff * e)
+            yield f, choose(forwards, (e - e0) / Ron + Goff * e0, below)
+
+
+__all__ = ["Sw", "Sw2", "D", "D2", "Zener"]

@@ -1,0 +1,189 @@
+"""Functions of time for sources and signals: step, ramp, sine, pulse, trapezoid, table.
+
+Each returns an expression of time. Where it jumps or bends there is a relation between `time` and a number, so that
+the simulation stops there exactly. Every argument may be a number, an expression of parameters, or a list of these
+for a multi-bond. In texts and files the arguments are given in order: ``"step(1, 5)"``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError
+from ..expression import TIME, ZERO, Node, choose, function, node, nodes, relation
+from ..expression import table as interpolate
+from ..expression.parse import CALLS
+
+MOST_BENDS = 100  # a longer table is measured data: its bends are no events
+
+
+def _for_each_component(one: Callable[..., Node]) -> Callable[..., Any]:
+    """`one` for numbers and expressions; an array where an argument is a list."""
+
+    @wraps(one)
+    def apply(*args: Any, **named: Any) -> Any:
+        wide = {k: nodes(v) for k, v in {**dict(enumerate(args)), **named}.items() if np.ndim(v) > 0}
+        if not wide:
+            return one(*args, **named)
+        sizes = {v.size for v in wide.values()} - {1}
+        if len(sizes) > 1 or any(v.ndim > 1 for v in wide.values()):
+            raise ModelError(f"the lists given to {one.__name__} differ in length: {sorted(sizes)}")
+
+        def component(key: Any, value: Any, i: int) -> Any:
+            return value if key not in wide else wide[key][i if wide[key].size > 1 else 0]
+
+        count = max(sizes, default=1)
+        return nodes([
+            one(*(component(k, v, i) for k, v in enumerate(args)), **{k: component(k, v, i) for k, v in named.items()})
+            for i in range(count)
+        ])  # fmt: skip
+
+    return apply
+
+
+def _before(instant: Any) -> Node:
+    return relation("lt", TIME, instant)
+
+
+def _from(start: Node, offset: Any, value: Any) -> Node:
+    """`offset` until `start`, `value` from then on; a start of exactly 0 is the usual start of a run."""
+    return node(value) if start is ZERO else choose(_before(start), offset, value)
+
+
+def _positive(what: str, value: Node, zero: bool = False) -> Node:
+    if value.op == "const" and not (value.args[0] > 0 or (zero and value.args[0] == 0)):
+        raise ModelError(f"the {what} must be {'at least' if zero else 'greater than'} 0, not {value}")
+    return value
+
+
+@_for_each_component
+def step(at: Any = 0.0, height: Any = 1.0, offset: Any = 0.0) -> Node:
+    """`offset` before the time `at` [s], `offset + height` from then on.
+
+    >>> step(at=1, height=5)
+    0 if time < 1 else 5
+    """
+    at, height, offset = node(at), node(height), node(offset)
+    return choose(_before(at), offset, offset + height)
+
+
+@_for_each_component
+def ramp(height: Any = 1.0, duration: Any = 1.0, start: Any = 0.0, offset: Any = 0.0) -> Node:
+    """From `offset` at the time `start` [s] evenly to `offset + height` after `duration` [s], then constant."""
+    height, start, offset = node(height), node(start), node(offset)
+    duration = _positive("duration of a ramp", node(duration))
+    rising = offset + height * (TIME - start) / duration
+    return _from(start, offset, choose(_before(start + duration), rising, offset + height))
+
+
+@_for_each_component
+def sine(amplitude: Any = 1.0, frequency: Any = 1.0, phase: Any = 0.0, offset: Any = 0.0, start: Any = 0.0) -> Node:
+    """offset + amplitude · sin(2π frequency (time − start) + phase); `frequency` [Hz], `phase` [rad].
+
+    Until `start` [s] it is `offset`.
+    """
+    amplitude, frequency, phase, offset, start = map(node, (amplitude, frequency, phase, offset, start))
+    wave = amplitude * function("sin", 2 * math.pi * frequency * (TIME - start) + phase)
+    return _from(start, offset, offset + wave)
+
+
+@_for_each_component
+def pulse(period: Any = 1.0, width: Any = 0.5, height: Any = 1.0, offset: Any = 0.0, start: Any = 0.0) -> Node:
+    """`offset + height` for `width` [s] at the beginning of every `period` [s], otherwise `offset`; from `start` on."""
+    period, width, height, offset, start = map(node, (period, width, height, offset, start))
+    _positive("period of a pulse", period)
+    _positive("width of a pulse", width)
+    if period.op == "const" and width.op == "const" and width.args[0] >= period.args[0]:
+        raise ModelError(f"the width {width} of a pulse must be less than its period {period}")
+    begin = start + period * function("floor", (TIME - start) / period)
+    return _from(start, offset, offset + choose(_before(begin + width), height, 0))
+
+
+@_for_each_component
+def trapezoid(height: Any = 1.0, rising: Any = 0.1, width: Any = 0.4, falling: Any = 0.1, period: Any = 1.0,
+              offset: Any = 0.0, start: Any = 0.0) -> Node:  # fmt: skip
+    """In every `period` [s]: evenly up to `offset + height` within `rising`, there for `width`, down within `falling`.
+
+    It begins at `start`; the rest of the period it is `offset`. All times in s.
+    """
+    height, rising, width, falling, period, offset, start = map(
+        node, (height, rising, width, falling, period, offset, start)
+    )
+    _positive("period of a trapezoid", period)
+    for name, part in (("rising", rising), ("falling", falling)):
+        _positive(f"{name} time of a trapezoid", part)
+    _positive("width of a trapezoid", width, zero=True)
+    if all(x.op == "const" for x in (rising, width, falling, period)):
+        if (used := rising.args[0] + width.args[0] + falling.args[0]) > period.args[0] * (1 + 1e-12):
+            raise ModelError(f"rising, width and falling of a trapezoid take {used:g} s, more than its period {period}")
+    begin = start + period * function("floor", (TIME - start) / period)
+    top, down, end = begin + rising, begin + rising + width, begin + rising + width + falling
+    fall = choose(_before(end), height * (end - TIME) / falling, 0)
+    shape = choose(_before(top), height * (TIME - begin) / rising, choose(_before(down), height, fall))
+    return _from(start, offset, offset + shape)
+
+
+def table(points: Sequence[float], values: Sequence[Any]) -> Any:
+    """Linear interpolation of `values` over the times `points` [s], constant before the first and after the last.
+
+    A time that stands twice is a jump. `values` may be rows, one number for each component of a multi-bond.
+    Up to 100 points, bends and jumps are events; longer tables are taken as measured data without events.
+
+    >>> table([0, 1, 1, 2], [0, 0, 5, 5])
+    0 if time < 1 else 5
+    """
+    try:
+        times, numbers = np.asarray(points, dtype=float), np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError("a table of time needs numbers: a list of times and a list of values") from None
+    if times.ndim != 1 or len(times) < 2 or numbers.ndim not in (1, 2) or len(numbers) != len(times):
+        raise ModelError(f"a table needs two or more points and as many values, not {times.size} and {len(numbers)}")
+    if not (np.isfinite(times).all() and np.isfinite(numbers).all()):
+        raise ModelError("the points and values of a table must be finite")
+    if (np.diff(times) < 0).any():
+        raise ModelError("the points of a table must increase; the same point twice is a jump")
+    if numbers.ndim == 2:
+        return nodes([_piecewise(times, column) for column in numbers.T])
+    return _piecewise(times, numbers)
+
+
+def _piecewise(times: np.ndarray, values: np.ndarray) -> Node:
+    if len(times) > MOST_BENDS and (np.diff(times) > 0).all():
+        return interpolate(TIME, times, values)
+    pieces: list[Node] = [node(values[0])]
+    bends: list[float] = [times[0]]
+    for left, right, a, b in zip(times, times[1:], values, values[1:]):
+        if right > left:
+            pieces.append(node(a) if a == b else a + (b - a) / (right - left) * (TIME - left))
+            bends.append(right)
+    pieces.append(node(values[-1]))
+    return _chosen(pieces, bends)
+
+
+def _chosen(pieces: list[Node], bends: list[float]) -> Node:
+    """The piece that holds now, found by halving, so that long tables stay shallow."""
+    if not bends:
+        return pieces[0]
+    middle = len(bends) // 2
+    earlier, later = _chosen(pieces[: middle + 1], bends[:middle]), _chosen(pieces[middle + 1 :], bends[middle + 1 :])
+    return choose(_before(bends[middle]), earlier, later)
+
+
+def _table_in_text(*parts: Any) -> Any:
+    """``table(points, values)`` of time, or ``table(x, points, values)``."""
+    points, values = (np.frompyfunc(float, 1, 1)(np.asarray(part, dtype=object)) for part in parts[-2:])
+    return table(points, values) if len(parts) == 2 else interpolate(parts[0], points, values)
+
+
+# The parser of texts and files learns these names: function, fewest and most arguments.
+CALLS.update({
+    "step": (step, 1, 3), "ramp": (ramp, 1, 4), "sine": (sine, 1, 5), "pulse": (pulse, 1, 5),
+    "trapezoid": (trapezoid, 1, 7), "table": (_table_in_text, 2, 3),
+})  # fmt: skip
+
+__all__ = ["step", "ramp", "sine", "pulse", "trapezoid", "table"]
