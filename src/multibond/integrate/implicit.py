@@ -12,7 +12,7 @@ from ..program import Context, Function, Program
 from ..program import context as places
 from . import adapters
 from .outcome import Statistics, Task
-from .sundials import ADAMS, BDF, ROOT, SUCCESS, TOO_MUCH_WORK, Library, failure, library
+from .sundials import ADAMS, BDF, ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
 
 SPARSE_FROM = 40  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
 SPARSE_DENSITY = 0.25
@@ -53,6 +53,7 @@ class Sundials:
         else:
             memory = lib.CVodeCreate(ADAMS if self.name == "adams" else BDF, lib.context)
             self._demand(lib.CVodeInit(memory, adapters.right_hand_side.address, t0, x))
+            lib.CVodeSetMaxHnilWarns(memory, -1)  # we say it ourselves
         self._memory = memory
         if self.sparse:
             matrix = lib.SUNSparseMatrix(n, n, len(self.program.pattern.rows), 0, lib.context)
@@ -92,6 +93,8 @@ class Sundials:
         self.x[:] = task.x0
         self.absolute[:] = task.absolute
         self._time[0] = task.t0
+        self._last_time = -np.inf
+        context.failure[0] = np.nan
         self._counts[:] = len(task.grid), 0, 0, 0
         self._code = 0
         if self.name == "ida":
@@ -123,7 +126,15 @@ class Sundials:
             self._task.grid, self._task.out, self._time, self._counts, self._context.pointers,
         )  # fmt: skip
         self._code = code
-        if code in (adapters.PAUSED, TOO_MUCH_WORK):
+        if code == TOO_MUCH_WORK:
+            # Steps that no longer move the time would go on for ever.
+            stalled = self.t - self._last_time <= STEPS_BETWEEN_OUTPUTS * 4e-16 * abs(self.t)
+            self._last_time = self.t
+            if not stalled:
+                return "paused"
+            self._code = STALLED
+            return "failed"
+        if code == adapters.PAUSED:
             return "paused"
         return {SUCCESS: "end", ROOT: "root"}.get(code, "failed")
 
@@ -140,7 +151,9 @@ class Sundials:
     @property
     def no_value(self) -> bool:
         """Whether the last failure may have been for want of a finite value."""
-        return self._code in _NO_VALUE_CODES
+        where = float(self._context.failure[0])  # NaN if there was always a value
+        near = abs(where - self.t) <= 1e-6 * (abs(self.t) + abs(self._task.grid[-1] - self._task.t0))
+        return self._code in _NO_VALUE_CODES or near
 
     @property
     def message(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,10 @@ from ..program.diagnose import diagnose
 from .outcome import Outcome, Statistics, Task
 
 SOLVERS = ("auto", "dop853", "rk4", "bdf", "cvode", "adams", "ida")
+STILL_STIFF = "auto, stiff"  # "auto" after it has gone over to bdf
+# Multistep methods control the local error only; a tenth of the tolerance brings the global error near to it. Applied
+# where "auto" chooses the method; who names a method gets its own meaning of the tolerance.
+STRICTER = 0.1
 UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 
@@ -51,7 +56,7 @@ def integrate(
     After an event, call again with ``solver=outcome.solver, keep_guesses=True``. `progress` is called with the time
     reached every 50 ms or so. Ctrl-C stops the run and keeps what was computed.
     """
-    if solver not in SOLVERS:
+    if solver not in (*SOLVERS, STILL_STIFF):
         raise NameNotFound(f"there is no solver '{solver}'{nearest(solver, SOLVERS)}")
     x, times = _checked(program, t0, x0, grid, p, m, tolerance)
     n = len(x)
@@ -74,7 +79,7 @@ def integrate(
         _fixed_step(solver, step, t0, times), np.array(directions if directions is not None else [0] * len(roots), np.int64),
     )  # fmt: skip
     if begin == len(times):
-        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(solvers=[solver]))
+        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), solver)
     run.go(task, max_steps, progress)
     passed = begin + run.passed
     message = run.message
@@ -82,9 +87,11 @@ def integrate(
         failure = context.failure
         known = diagnose(program, failure[0], failure[1:], np.asarray(p, float), np.asarray(m, float), context)
         message = f"{message}: {known}" if known else message
+    final = solver if not run.auto else (STILL_STIFF if run.solver.name == "bdf" else "auto")
     return Outcome(
-        times[:passed], out[:passed], run.reason, run.solver.t, run.solver.x.copy(), run.crossings, message, run.statistics
-    )
+        times[:passed], out[:passed], run.reason, run.solver.t, run.solver.x.copy(), run.crossings, message,
+        run.statistics, final,
+    )  # fmt: skip
 
 
 class _Run:
@@ -94,8 +101,8 @@ class _Run:
         self.program, self.context, self.sparse = program, context, sparse
         self.roots = tuple(roots)
         self.indicators = program.roots(roots) if len(self.roots) else None
-        self.auto = solver == "auto"
-        self.solver: Any = self._solver("dop853" if self.auto else solver)
+        self.auto = solver in ("auto", STILL_STIFF)
+        self.solver: Any = self._solver({"auto": "dop853", STILL_STIFF: "bdf"}.get(solver, solver))
         self.statistics = Statistics()
         self.passed = 0
         self.reason, self.message, self.no_value = "", "", False
@@ -119,6 +126,8 @@ class _Run:
 
     def go(self, task: Task, max_steps: int, progress: Callable[[float], None] | None) -> None:
         self.context.grow()
+        if self.auto and self.solver.name == "bdf":
+            task = self._rest(task, 0)
         self.solver.begin(task, self.context, detect=self.auto)
         reason = "paused"
         patience = 500
@@ -138,7 +147,7 @@ class _Run:
                 collapsed = reason == "failed" and self.auto and not self.message and not self.solver.no_value
                 if reason == "stiff" or (collapsed and self.solver.name == "dop853"):
                     self._take_stock()
-                    task = self._rest(task)
+                    task = self._rest(task, self.solver.passed, self.solver.t, self.solver.x)
                     self.solver = self._solver("bdf")
                     self.context.grow()
                     self.solver.begin(task, self.context)
@@ -156,11 +165,11 @@ class _Run:
         self.statistics.add(self.solver.statistics())
         self.passed += self.solver.passed
 
-    def _rest(self, task: Task) -> Task:
-        passed = self.solver.passed
-        return Task(
-            self.solver.t, self.solver.x.copy(), task.grid[passed:], task.out[passed:], task.relative, task.absolute,
-            task.controlled, task.largest_step, 0.0, task.step, task.directions,
+    def _rest(self, task: Task, passed: int, t: float | None = None, x: np.ndarray | None = None) -> Task:
+        """What bdf has to do of `task`, beginning at `t` and `x`."""
+        return replace(
+            task, t0=task.t0 if t is None else t, x0=(task.x0 if x is None else x).copy(), grid=task.grid[passed:],
+            out=task.out[passed:], relative=STRICTER * task.relative, absolute=STRICTER * task.absolute, first_step=0.0,
         )  # fmt: skip
 
 

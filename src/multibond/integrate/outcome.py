@@ -42,11 +42,7 @@ class Outcome:
     crossings: list[tuple[int, int]]
     message: str
     statistics: Statistics
-
-    @property
-    def solver(self) -> str:
-        """The solver that was at work in the end; give it to the next piece of the run."""
-        return self.statistics.solvers[-1] if self.statistics.solvers else ""
+    solver: str  # give this to the next piece of the run: "auto" remembers that the problem is stiff
 
 
 @dataclass

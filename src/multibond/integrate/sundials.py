@@ -15,7 +15,7 @@ from ..errors import MultibondError
 ADAMS, BDF = 1, 2
 NORMAL = 1
 SUCCESS, TSTOP, ROOT, TOO_MUCH_WORK = 0, 1, 2, -1
-SPARSE_COLUMNS = 0  # CSC
+STALLED = -1000  # our own: steps too small to move the time
 pointer, real, integer, index, count = C.c_void_p, C.c_double, C.c_int, C.c_int32, C.c_long
 
 # name: result and arguments; "CVode…" and "IDA…" are in different files, the rest is in both.
@@ -58,6 +58,7 @@ _OWN: dict[str, tuple[Any, ...]] = {
     "CVodeCreate": (pointer, integer, pointer),
     "CVodeInit": (integer, pointer, pointer, real, pointer),
     "CVodeReInit": (integer, pointer, real, pointer),
+    "CVodeSetMaxHnilWarns": (integer, pointer, integer),
     "CVode": (integer, pointer, real, pointer, C.POINTER(real), integer),
     "IDACreate": (pointer, pointer),
     "IDAInit": (integer, pointer, pointer, real, pointer, pointer),
@@ -78,6 +79,7 @@ _FAILURES = {
     -10: "the equations failed to have a value again and again",
     -11: "the equations have no value, and the step could not be repeated",
     -12: "the event indicators have no value",
+    STALLED: "the step size collapsed",
     -27: "the end lies too close to the start",
 }
 

@@ -125,8 +125,8 @@ def attempt(f: Callback, t: real, c: pointers, n: integer, start: reals, room: r
                 for i in range(n):
                     following[i] = other[i]
                 solve(n, out + n, following)
-                next_size = relative_size(n, following, trial)
-                if damping == 1.0 and next_size <= CONVERGED:
+                next_size = relative_size(n, following, x)  # by the same measure as `size`
+                if damping == 1.0 and relative_size(n, following, trial) <= CONVERGED:
                     for i in range(n):
                         x[i] = trial[i] - following[i]
                     return 0

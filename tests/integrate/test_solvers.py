@@ -1,0 +1,126 @@
+"""Every solver against closed forms and published values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from multibond.errors import ModelError, NameNotFound
+from multibond.integrate import integrate
+
+from integrate.models import DOUBLE_PENDULUM_AT_10, chain, decay, double_pendulum, oscillator, van_der_pol
+
+ADAPTIVE = ("dop853", "bdf", "adams", "ida", "auto")
+
+
+@pytest.mark.parametrize("solver", ADAPTIVE)
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
+def test_decay(solver, tolerance):
+    grid = np.linspace(0.0, 3.0, 301)
+    outcome = integrate(decay(), 0.0, [2.0], grid, [1.5], tolerance=tolerance, solver=solver)
+    assert outcome.reason == "end" and outcome.t == 3.0
+    factor = {"ida": 30, "bdf": 30, "adams": 30}.get(solver, 10)  # multistep methods control the local error only
+    np.testing.assert_allclose(outcome.states[:, 0], 2.0 * np.exp(-1.5 * grid), atol=factor * tolerance)
+
+
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-9, 1e-12])
+def test_dense_output_is_as_good_as_the_steps(tolerance):
+    grid = np.linspace(0.0, 10.0, 1237)
+    outcome = integrate(oscillator(), 0.0, [1.0, 0.0], grid, [2.0], tolerance=tolerance, solver="dop853")
+    assert outcome.statistics.steps < 200
+    np.testing.assert_allclose(outcome.states[:, 0], np.cos(2.0 * grid), atol=20 * tolerance)
+    np.testing.assert_allclose(outcome.states[:, 1], -2.0 * np.sin(2.0 * grid), atol=40 * tolerance)
+
+
+def test_rk4_has_order_four_and_keeps_its_step():
+    grid = np.linspace(0.0, 1.0, 8)
+    errors = []
+    for step in (0.02, 0.01):
+        outcome = integrate(oscillator(), 0.0, [1.0, 0.0], grid, [2.0], solver="rk4", step=step)
+        assert outcome.statistics.steps == round(1.0 / step)
+        errors.append(abs(outcome.x[0] - np.cos(2.0)))
+    assert 14.0 < errors[0] / errors[1] < 18.0
+
+
+@pytest.mark.parametrize("solver", ["dop853", "adams", "bdf", "ida"])
+def test_double_pendulum(solver):
+    # The motion is chaotic, and the multistep methods control the local error only.
+    outcome = integrate(double_pendulum(), 0.0, np.zeros(4), [10.0], [9.81], tolerance=1e-12, solver=solver)
+    atol = 1e-6 if solver == "dop853" else 1e-4
+    np.testing.assert_allclose(outcome.x, DOUBLE_PENDULUM_AT_10, atol=atol)
+
+
+def test_auto_goes_over_to_bdf_when_stiff():
+    program = van_der_pol()
+    grid = np.linspace(0.0, 2000.0, 201)
+    outcome = integrate(program, 0.0, [2.0, 0.0], grid, [1000.0], tolerance=1e-7)
+    assert outcome.statistics.solvers == ["dop853", "bdf"]
+    assert len(outcome.times) == 201 and outcome.statistics.steps < 5000
+    other = integrate(program, 0.0, [2.0, 0.0], grid, [1000.0], tolerance=1e-9, solver="bdf")
+    assert other.statistics.jacobian_evaluations > 0
+    np.testing.assert_allclose(outcome.states[:, 0], other.states[:, 0], atol=2e-3)
+    again = integrate(program, 0.0, [2.0, 0.0], [1.0], [1000.0], solver=outcome.solver)
+    assert again.statistics.solvers == ["bdf"] and again.solver == outcome.solver
+    mild = integrate(program, 0.0, [2.0, 0.0], [20.0], [1.0], tolerance=1e-8)
+    assert mild.statistics.solvers == ["dop853"]
+
+
+@pytest.mark.parametrize("solver", ["bdf", "ida", "adams"])
+def test_sparse_and_dense_jacobians_agree(solver):
+    program = chain(30)
+    start = np.concatenate([np.sin(np.arange(30.0)), np.zeros(30)])
+    grid = np.linspace(0.0, 2.0, 21)
+    results = [
+        integrate(program, 0.0, start, grid, [10.0, 0.5], tolerance=1e-9, solver=solver, sparse=sparse)
+        for sparse in (True, False)
+    ]
+    reference = integrate(program, 0.0, start, grid, [10.0, 0.5], tolerance=1e-12, solver="dop853")
+    for result in results:
+        np.testing.assert_allclose(result.states, reference.states, atol=3e-6)
+
+
+def test_a_state_can_be_left_out_of_error_control():
+    program = van_der_pol()
+    full = integrate(program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="dop853")
+    free = integrate(program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="dop853", error_controlled=[False, False])
+    assert free.statistics.steps < full.statistics.steps
+    implicit = integrate(program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="bdf", error_controlled=[True, False])
+    assert implicit.reason == "end"
+
+
+def test_memory_is_used_again_and_runs_repeat_bit_for_bit():
+    program = double_pendulum()
+    for solver in ("dop853", "bdf", "ida"):
+        runs = [integrate(program, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver=solver).states for _ in range(2)]
+        np.testing.assert_array_equal(*runs)
+    assert len(program.solvers) == 3
+
+
+def test_parameters_change_without_compiling_again():
+    program = decay()
+    for k in (1.0, 2.0):
+        assert integrate(program, 0.0, [1.0], [1.0], [k], tolerance=1e-9).x[0] == pytest.approx(np.exp(-k), abs=1e-8)
+    seconds = program.compile_seconds
+    integrate(program, 0.0, [1.0], [1.0], [3.0])
+    assert program.compile_seconds == seconds
+
+
+def test_wrong_input_is_refused():
+    program = decay()
+    with pytest.raises(NameNotFound, match="did you mean 'dop853'"):
+        integrate(program, 0.0, [1.0], [1.0], [1.0], solver="dop835")
+    with pytest.raises(ModelError, match="cannot go back"):
+        integrate(program, 2.0, [1.0], [1.0], [1.0])
+    with pytest.raises(ModelError, match="the parameter k is nan"):
+        integrate(program, 0.0, [1.0], [1.0], [np.nan])
+    with pytest.raises(ModelError, match="increasing"):
+        integrate(program, 0.0, [1.0], [1.0, 1.0], [1.0])
+    with pytest.raises(ModelError, match="1 states are needed, 2 given"):
+        integrate(program, 0.0, [1.0, 2.0], [1.0], [1.0])
+
+
+def test_only_the_start_asked_for():
+    outcome = integrate(decay(), 1.0, [3.0], [1.0], [1.0])
+    assert outcome.reason == "end" and outcome.states.tolist() == [[3.0]]
+
+

@@ -1,0 +1,53 @@
+"""A sweep is the same as its single runs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from multibond.equations.schedule import Schedule, SolveNonlinear
+from multibond.errors import ModelError
+from multibond.expression import function, symbol
+from multibond.integrate import integrate, sweep
+from multibond.program import Program
+
+from integrate.models import decay, double_pendulum
+
+
+def test_equal_to_single_runs_bit_for_bit():
+    program = double_pendulum()
+    gravity = np.linspace(5.0, 15.0, 7)[:, None]
+    grid = np.linspace(0.0, 2.0, 11)
+    many = sweep(program, 0.0, np.zeros(4), 2.0, gravity, tolerance=1e-8, grid=grid)
+    for k in range(7):
+        single = integrate(program, 0.0, np.zeros(4), grid, gravity[k], tolerance=1e-8, solver="dop853")
+        np.testing.assert_array_equal(many.states[k], single.states)
+        np.testing.assert_array_equal(many.final[k], single.x)
+    assert many.reasons == ["end"] * 7 and many.statistics.steps > 7
+
+
+def test_own_starts():
+    many = sweep(decay(), 0.0, [[1.0], [2.0], [3.0]], 1.0, [2.0], tolerance=1e-10)
+    np.testing.assert_allclose(many.final[:, 0], np.array([1.0, 2.0, 3.0]) * np.exp(-2.0), atol=1e-9)
+
+
+def test_warm_starts_do_not_leak_from_run_to_run():
+    u, x, k = symbol("u"), symbol("x"), symbol("k")
+    step = SolveNonlinear((u,), (), (u * u * u + u - k * x,), ((0, 0, 3.0 * u * u + 1.0),))
+    program = Program(Schedule((k,), (x,), (-u,), (), (step,)))
+    values = np.array([[1.0], [50.0], [1.0]])
+    many = sweep(program, 0.0, [1.0], 1.0, values)
+    assert many.final[0, 0] == many.final[2, 0] != many.final[1, 0]
+
+
+def test_failures_stay_their_own():
+    x, k = symbol("x"), symbol("k")
+    program = Program(Schedule((k,), (x,), (-function("sqrt", x - k),)))
+    many = sweep(program, 0.0, [1.0], 0.5, [[0.0], [2.0], [-1.0]])
+    assert many.reasons == ["end", "failed", "end"]
+    assert many.final[0, 0] == pytest.approx(0.75**2, abs=1e-5)
+
+
+def test_wrong_shapes_are_refused():
+    with pytest.raises(ModelError, match="rows of 1 states and 1 parameters"):
+        sweep(decay(), 0.0, [[1.0, 2.0]], 1.0, [1.0])
