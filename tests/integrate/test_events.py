@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from integrate.models import double_pendulum, falling_point, oscillator
 from multibond.expression import relation, symbol
 from multibond.integrate import integrate
-
-from integrate.models import double_pendulum, falling_point, oscillator
 
 SOLVERS = ("dop853", "rk4", "bdf", "adams", "ida")
 h, v, x = symbol("h"), symbol("v"), symbol("x")
@@ -55,7 +54,8 @@ def test_several_at_once(solver):
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_directions_and_relations(solver):
     settings = {"tolerance": 1e-10, "solver": solver, "step": 1e-3}
-    rising = integrate(oscillator(), 0.0, [1.0, 0.0], [5.0], [2.0], roots=[relation("lt", x, 0.0)], directions=[1], **settings)
+    below = relation("lt", x, 0.0)
+    rising = integrate(oscillator(), 0.0, [1.0, 0.0], [5.0], [2.0], roots=[below], directions=[1], **settings)
     assert rising.t == pytest.approx(3 * np.pi / 4, abs=1e-8) and rising.crossings == [(0, 1)]
     none = integrate(oscillator(), 0.0, [1.0, 0.0], [5.0], [2.0], roots=[x - 2.0], **settings)
     assert none.reason == "end" and none.crossings == []
@@ -77,12 +77,14 @@ def test_two_crossings_within_one_long_step_are_seen():
     top = 1.2 + 10.0 * 0.02**2 / 2
     outcome = integrate(falling_point(), 0.0, [top, 0.0], [0.1], [-10.0], solver="dop853", roots=[h - 1.3])
     assert outcome.reason == "end"
-    rising = integrate(falling_point(), 0.0, [0.0, 6.0], [1.2], [10.0], solver="dop853", roots=[h - 1.75], tolerance=1e-4)
+    settings = {"solver": "dop853", "tolerance": 1e-4}
+    rising = integrate(falling_point(), 0.0, [0.0, 6.0], [1.2], [10.0], roots=[h - 1.75], **settings)
     assert rising.reason == "root" and rising.t == pytest.approx(0.6 - np.sqrt(0.01), abs=1e-9)
 
 
 def test_events_do_not_disturb_the_solution():
     program, grid = double_pendulum(), np.linspace(0.0, 2.0, 41)
-    plain = integrate(program, 0.0, np.zeros(4), grid, [9.81], tolerance=1e-9, solver="dop853")
-    watched = integrate(program, 0.0, np.zeros(4), grid, [9.81], tolerance=1e-9, solver="dop853", roots=[symbol("a") + 50.0])
+    settings = {"solver": "dop853", "tolerance": 1e-9}
+    plain = integrate(program, 0.0, np.zeros(4), grid, [9.81], **settings)
+    watched = integrate(program, 0.0, np.zeros(4), grid, [9.81], roots=[symbol("a") + 50.0], **settings)
     np.testing.assert_array_equal(plain.states, watched.states)

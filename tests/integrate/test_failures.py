@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from integrate.models import van_der_pol
 from multibond.equations.schedule import Assign, Schedule, SolveNonlinear
 from multibond.expression import TIME, function, symbol
 from multibond.integrate import integrate
 from multibond.program import Program
-
-from integrate.models import van_der_pol
 
 x, u = symbol("x"), symbol("valve.u")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from integrate.models import DOUBLE_PENDULUM_AT_10, chain, decay, double_pendulum, oscillator, van_der_pol
 from multibond.errors import ModelError, NameNotFound
 from multibond.integrate import integrate
-
-from integrate.models import DOUBLE_PENDULUM_AT_10, chain, decay, double_pendulum, oscillator, van_der_pol
 
 ADAPTIVE = ("dop853", "bdf", "adams", "ida", "auto")
 
@@ -122,5 +121,3 @@ def test_wrong_input_is_refused():
 def test_only_the_start_asked_for():
     outcome = integrate(decay(), 1.0, [3.0], [1.0], [1.0])
     assert outcome.reason == "end" and outcome.states.tolist() == [[3.0]]
-
-

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from integrate.models import decay, double_pendulum
 from multibond.equations.schedule import Schedule, SolveNonlinear
 from multibond.errors import ModelError
 from multibond.expression import function, symbol
 from multibond.integrate import integrate, sweep
 from multibond.program import Program
-
-from integrate.models import decay, double_pendulum
 
 
 def test_equal_to_single_runs_bit_for_bit():

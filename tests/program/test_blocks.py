@@ -51,7 +51,8 @@ def _nonlinear() -> Program:
     inner = Assign(q, u * u)
     residuals = (q * u + u - w - 0.1 * v, function("exp", v) - a - q * x)
     jacobian = ((0, 0, 3.0 * q + 1.0), (0, 1, const(-0.1)), (1, 0, -2.0 * u * x), (1, 1, function("exp", v)))
-    steps = (Assign(w, function("cos", x) * y + x), SolveNonlinear((u, v), (inner,), residuals, jacobian, ("spring", "diode")))
+    solve = SolveNonlinear((u, v), (inner,), residuals, jacobian, ("spring", "diode"))
+    steps = (Assign(w, function("cos", x) * y + x), solve)
     return Program(Schedule((a,), (x, y), (q * v, u - x * function("exp", v)), (), steps, {u: 0.5}))
 
 
@@ -121,7 +122,7 @@ def test_pattern_and_colours_of_a_chain():
     program = Program(Schedule((), tuple(states), tuple(flows[k] - flows[k + 1] for k in range(n)), (), tuple(steps)))
     assert program.pattern.count == 3
     matrix = program.jacobian(0.0, np.zeros(n), ())
-    np.testing.assert_array_equal(matrix, np.diag([-2.0] * n) + np.diag([1.0] * (n - 1), 1) + np.diag([1.0] * (n - 1), -1))
+    np.testing.assert_array_equal(matrix, np.eye(n, k=1) + np.eye(n, k=-1) - 2.0 * np.eye(n))
 
 
 def test_expressions_shared_by_a_block_and_what_follows_it():

@@ -7,18 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from multibond.equations.schedule import Assign, Schedule
 from multibond.expression import (
-    TIME, both, choose, const, either, evaluate, function, function_2, negate, power, relation, symbol, table,
+    TIME,
+    both,
+    choose,
+    const,
+    either,
+    evaluate,
+    function,
+    function_2,
+    negate,
+    power,
+    relation,
+    symbol,
+    table,
 )  # fmt: skip
 from multibond.program import compile_function, tape
 from multibond.program.program import Program
-from multibond.equations.schedule import Assign, Schedule
 
 x, y = symbol("x"), symbol("y")
 POINTS = [(0.3, 0.7), (-0.2, 0.9), (0.5, 0.5), (0.9, -0.4)]
 
 
-@pytest.mark.parametrize("name", ["sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "abs", "sign", "floor"])
+@pytest.mark.parametrize(
+    "name", [*["sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "abs", "sign", "floor"]]
+)
 def test_functions_of_one_argument(name):
     node = function(name, x) + y
     _compare([node], POINTS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import exp, fabs, sin, sqrt
+
 import numpy as np
 import pytest
 

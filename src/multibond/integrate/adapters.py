@@ -1,13 +1,26 @@
 """Kernels between SUNDIALS and model functions: callbacks with SUNDIALS' signatures, and the loop over output times."""
 
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
 from __future__ import annotations
 
 from ..program.context import (
-    DIRECTION, FAILURE, JVP, LAYOUT, LAYOUT_COLOURS, LAYOUT_EVALUATIONS, LAYOUT_JACOBIANS, LAYOUT_PATTERN,
-    LAYOUT_STATES, RHS, ROOTS, SCRATCH,
+    DIRECTION,
+    FAILURE,
+    JVP,
+    LAYOUT,
+    LAYOUT_COLOURS,
+    LAYOUT_EVALUATIONS,
+    LAYOUT_JACOBIANS,
+    LAYOUT_PATTERN,
+    LAYOUT_STATES,
+    RHS,
+    ROOTS,
+    SCRATCH,
 )  # fmt: skip
-from ..program.kernel import int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
-from ..program.machine_types import Callback, function
+from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
+from ..program.machine_types import function
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)
@@ -174,5 +187,3 @@ def advance(
         if layout[LAYOUT_EVALUATIONS] >= until and counts[AT] < counts[COUNT]:
             return PAUSED
     return SUCCESS
-
-

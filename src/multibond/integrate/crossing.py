@@ -1,9 +1,13 @@
 """Event indicators that change sign within a step, found on the interpolation and located to full precision."""
 
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
 from __future__ import annotations
 
-from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals
-from ..program.machine_types import Callback
+from math import fabs
+
+from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from .dop853 import interpolate
 from .layout import CONTEXT, DENSE, DIRECTIONS, FOUND, INDICATOR, INDICATORS, ROOTS, SIDES, STATES, TRIAL, X
 
@@ -61,7 +65,7 @@ def locate(k: integers, q: pointers, t: real, h: real, i: integer, low: real, hi
     narrow = PRECISION * max(fabs(t) + fabs(h), 1e-300) / h
     last = 0
     slow = 0
-    for iteration in range(200):
+    for _ in range(200):
         width = high - low
         if width <= narrow or at_high == 0.0:
             break

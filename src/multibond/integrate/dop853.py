@@ -1,14 +1,29 @@
 """One step of the explicit Runge-Kutta method of order 8(5,3), its error and its interpolation of order 7."""
 
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
 from __future__ import annotations
 
+from math import fabs, sqrt
+
 from ..program import context as places
-from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals, unroll
-from ..program.machine_types import Callback
+from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals, unroll
 from .dop853_coefficients import DENSE as ROWS
 from .dop853_coefficients import ERROR_3, ERROR_5, MATRIX, NODES
 from .layout import (
-    ABSOLUTE, CONTEXT, CONTROLLED, DENSE, EVALUATIONS, NEW, RELATIVE, RHS, STAGES, STATES, TRIAL, X,
+    ABSOLUTE,
+    CONTEXT,
+    CONTROLLED,
+    DENSE,
+    EVALUATIONS,
+    NEW,
+    RELATIVE,
+    RHS,
+    STAGES,
+    STATES,
+    TRIAL,
+    X,
 )  # fmt: skip
 
 

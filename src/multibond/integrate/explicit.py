@@ -9,7 +9,9 @@ from . import layout as at
 from . import runge_kutta
 from .outcome import Statistics, Task
 
-REASONS = {at.PAUSED: "paused", at.REACHED_END: "end", at.REACHED_ROOT: "root", at.STIFF: "stiff", at.COLLAPSED: "failed"}
+REASONS = {
+    at.PAUSED: "paused", at.REACHED_END: "end", at.REACHED_ROOT: "root", at.STIFF: "stiff", at.COLLAPSED: "failed",
+}  # fmt: skip
 
 
 class RungeKutta:
@@ -55,8 +57,7 @@ class RungeKutta:
         s[at.LARGEST], s[at.FIRST], s[at.FIXED] = task.largest_step, task.first_step, task.step
         k[at.GRID_COUNT], k[at.GRID_AT], k[at.WITH_OUTPUT], k[at.FRESH] = len(task.grid), 0, 1, 1
         k[at.DETECT] = detect and self.name == "dop853"
-        for place in (at.STEPS, at.REJECTED, at.EVALUATIONS, at.STIFF_SIGNS, at.MILD_SIGNS, at.AFTER_REJECTION, at.NO_VALUE):
-            k[place] = 0
+        k[[at.STEPS, at.REJECTED, at.EVALUATIONS, at.STIFF_SIGNS, at.MILD_SIGNS, at.AFTER_REJECTION, at.NO_VALUE]] = 0
 
     def advance(self, patience: int) -> str:
         """Go on for at most `patience` steps: "paused", "end", "root", "stiff" or "failed"."""

@@ -60,7 +60,7 @@ def integrate(
         raise NameNotFound(f"there is no solver '{solver}'{nearest(solver, SOLVERS)}")
     x, times = _checked(program, t0, x0, grid, p, m, tolerance)
     n = len(x)
-    tolerances = np.full(n, tolerance, dtype=float) if absolute is None else np.array(np.broadcast_to(absolute, n), float)
+    tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
     controlled = n
     if error_controlled is not None:
         mask = np.asarray(error_controlled, dtype=bool)
@@ -76,7 +76,8 @@ def integrate(
         context.forget()
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerance, tolerances, controlled, float(largest_step), first_step,
-        _fixed_step(solver, step, t0, times), np.array(directions if directions is not None else [0] * len(roots), np.int64),
+        _fixed_step(solver, step, t0, times),
+        np.array([0] * len(roots) if directions is None else directions, np.int64),
     )  # fmt: skip
     if begin == len(times):
         return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), solver)
@@ -143,7 +144,8 @@ class _Run:
                 if progress is not None:
                     progress(self.solver.t)
                 if reason == "paused" and done >= max_steps:
-                    reason, self.message = "failed", f"the limit of {max_steps} steps was reached at {self.solver.t:.6g} s"
+                    reason = "failed"
+                    self.message = f"the limit of {max_steps} steps was reached at {self.solver.t:.6g} s"
                 collapsed = reason == "failed" and self.auto and not self.message and not self.solver.no_value
                 if reason == "stiff" or (collapsed and self.solver.name == "dop853"):
                     self._take_stock()

@@ -1,18 +1,57 @@
 """The loop of the explicit methods: step control, output on a grid, events, all in machine code."""
 
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
 from __future__ import annotations
 
+from math import fabs, pow, sqrt
+
+from ..program.context import PARAMETERS, WORKSPACE
 from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals, unroll
 from ..program.machine_types import function
 from .crossing import search, take_sides
 from .dop853 import error, evaluate, hermite, interpolate, interpolation, stages, stiffness
 from .layout import (
-    ABSOLUTE, AFTER_REJECTION, COLLAPSED, CONTEXT, DENSE, DETECT, EIGHTH, END, FIRST, FIXED, FRESH, GRID,
-    GRID_AT, GRID_COUNT, INDICATORS, LARGEST, LAST_ERROR, METHOD, MILD_SIGNS, NEW, NO_VALUE, OUT, PATIENCE, PAUSED,
-    REACHED_END, REACHED_ROOT, REJECTED, RELATIVE, STAGES, STATES, STEP, STEPS, STIFF, STIFF_SIGNS, TIME, TRIAL,
-    WITH_OUTPUT, X,
+    ABSOLUTE,
+    AFTER_REJECTION,
+    COLLAPSED,
+    CONTEXT,
+    DENSE,
+    DETECT,
+    EIGHTH,
+    END,
+    FIRST,
+    FIXED,
+    FRESH,
+    GRID,
+    GRID_AT,
+    GRID_COUNT,
+    INDICATORS,
+    LARGEST,
+    LAST_ERROR,
+    METHOD,
+    MILD_SIGNS,
+    NEW,
+    NO_VALUE,
+    OUT,
+    PATIENCE,
+    PAUSED,
+    REACHED_END,
+    REACHED_ROOT,
+    REJECTED,
+    RELATIVE,
+    STAGES,
+    STATES,
+    STEP,
+    STEPS,
+    STIFF,
+    STIFF_SIGNS,
+    TIME,
+    TRIAL,
+    WITH_OUTPUT,
+    X,
 )  # fmt: skip
-from ..program.context import PARAMETERS, WORKSPACE
 
 SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
@@ -255,5 +294,3 @@ def sweep(
         status[r] = go(s, k, q)
         for i in range(n):
             final[r * n + i] = x[i]
-
-

@@ -102,7 +102,8 @@ class Library:
             try:
                 function = getattr(self._handle, name)
             except AttributeError:
-                raise MultibondError(f"scikit-sundae's library {file.name} has no {name}; install scikit-sundae 1.x") from None
+                message = f"scikit-sundae's library {file.name} has no {name}; install scikit-sundae 1.x"
+                raise MultibondError(message) from None
             function.restype, function.argtypes = result, arguments
             setattr(self, name, function)
         created = pointer()
@@ -141,7 +142,7 @@ class Library:
         self.SUNMatDestroy(dense)
         self.N_VDestroy(vector)
         if not good:
-            raise MultibondError("this build of SUNDIALS has other index types than expected (32 bit); use solver='dop853'")
+            raise MultibondError("this SUNDIALS has other index types than expected (32 bit); use solver='dop853'")
 
 
 def _file(name: str) -> Path:

@@ -51,7 +51,8 @@ def sweep(
     x0, p = np.atleast_2d(np.asarray(x0, float)), np.atleast_2d(np.asarray(p, float))
     runs = max(len(x0), len(p))
     if len(x0) not in (1, runs) or len(p) not in (1, runs) or x0.shape[1] != n or p.shape[1] != width:
-        raise ModelError(f"a sweep needs rows of {n} states and {width} parameters, one or as many; not {x0.shape}, {p.shape}")
+        given = f"{x0.shape}, {p.shape}"
+        raise ModelError(f"a sweep needs rows of {n} states and {width} parameters, one or as many; not {given}")
     if not stop > t0 or not np.all(np.isfinite(p)) or not np.all(np.isfinite(x0)):
         raise ModelError(f"a sweep needs finite values and a stop ({stop} s) behind its start ({t0} s)")
     starts = np.ascontiguousarray(np.broadcast_to(x0, (runs, n)))
@@ -64,10 +65,9 @@ def sweep(
     context.forget()
     tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
     fixed = step if step is not None else (stop - t0) / 1000
-    machine.begin(
-        Task(t0, starts[0], np.array([stop]), out[0], tolerance, tolerances, n, np.inf, 0.0, fixed, np.zeros(1, np.int64)),
-        context,
-    )
+    quiet = np.zeros(1, np.int64)
+    end = np.array([float(stop)])
+    machine.begin(Task(t0, starts[0], end, out[0], tolerance, tolerances, n, np.inf, 0.0, fixed, quiet), context)
     machine._put(at.GRID, times)
     machine.counts[at.GRID_COUNT] = len(times)
     machine.counts[at.PATIENCE] = max_steps

@@ -16,7 +16,9 @@ from .program import Context, Program
 _SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
-def diagnose(program: Program, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray, like: Context | None = None) -> str:
+def diagnose(
+    program: Program, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray, like: Context | None = None
+) -> str:
     """A sentence about the first equation that has no finite value at time `t` (s) and states `x`; empty if all have.
 
     `like` is the context of the run that failed: its warm starts are used again.
@@ -60,8 +62,6 @@ def diagnose(program: Program, t: float, x: np.ndarray, p: np.ndarray, m: np.nda
     return ""
 
 
-
-
 def _law(step: Step, target: Node) -> tuple[Node, str]:
     assigns = step.inner if isinstance(step, SolveNonlinear) else (step,)
     for assign in assigns:
@@ -103,13 +103,14 @@ def _block(step: Step, values: dict[Node, float], status: np.ndarray) -> str:
         origin = f" ({step.origins[k]})" if k < len(step.origins) and step.origins[k] else ""
         lines.append(f"0 = {_shortened(text(step.residuals[k]))}{origin} is off by {value:.6g}")
     unknown = ", ".join(f"{name_of(u)} = {known[u]:.6g}" for u in step.unknowns[:6])
-    inside = {u for u in step.unknowns} | {a.target for a in step.inner}
+    inside = {*step.unknowns} | {a.target for a in step.inner}
     around = [x for x in leaves(step.residuals[residuals[0][1]]) if x not in inside and x in values][:6]
     given = ", ".join(f"{name_of(x)} = {values[x]:.6g}" for x in around)
     kind = int(status[places.STATUS_KIND])
     why = {places.SINGULAR: "their Jacobian is singular", places.NEWTON_NOT_FINITE: "they have no finite value"}
     return (
-        f"the nonlinear equations for {names} could not be solved ({why.get(kind, 'Newton’s method does not converge')}): "
+        f"the nonlinear equations for {names} could not be solved "
+        f"({why.get(kind, 'the iteration does not converge')}): "
         + "; ".join(lines)
         + f"; at {unknown}"
         + (f" with {given}" if given else "")

@@ -95,7 +95,9 @@ class Emitter:
         value = self.value(root)
         if isinstance(value, int) and self.tape.kinds[value] == "b":
             return self.tape.emit("uitofp i1 {} to double", value)
-        return {"true": hexadecimal(1.0), "false": hexadecimal(0.0)}.get(value, value)  # type: ignore[call-overload]
+        if value == "true":
+            return hexadecimal(1.0)
+        return hexadecimal(0.0) if value == "false" else value
 
     def condition(self, root: Node) -> int | str:
         """The value of `root` as a condition (a number above one half is true)."""
@@ -143,7 +145,8 @@ class Emitter:
         if op == "sign":
             positive = emit("fcmp ogt double {}, 0.0", a, kind="b")
             negative = emit("fcmp olt double {}, 0.0", a, kind="b")
-            lower = emit(f"select i1 {{}}, double {hexadecimal(-1.0)}, double {{}}", negative, emit("fmul double {}, 0.0", a))
+            zero = emit("fmul double {}, 0.0", a)  # keeps NaN
+            lower = emit(f"select i1 {{}}, double {hexadecimal(-1.0)}, double {{}}", negative, zero)
             return emit(f"select i1 {{}}, double {hexadecimal(1.0)}, double {{}}", positive, lower)
         if op in ("sin", "cos") and x.args[0] in self.pairs:
             return self._sine_and_cosine(x, a)
@@ -165,7 +168,9 @@ class Emitter:
             number = exponent.args[0]
             whole = int(abs(number)) if abs(number) <= 16 else -1
             if abs(number) in (whole, whole + 0.5):
-                result: int | str | None = emit("call double @llvm.sqrt.f64(double {})", base) if abs(number) != whole else None
+                result: int | str | None = None
+                if abs(number) != whole:
+                    result = emit("call double @llvm.sqrt.f64(double {})", base)
                 square, rest = base, whole
                 while rest:
                     if rest & 1:
@@ -229,7 +234,9 @@ class Emitter:
                     literals[x] = value
                 else:
                     outside[x] = ("w", self.tape.place(value)) if self.tape.kinds[value] == "d" else self._kept(value)
-        inner = Emitter(self.module, Tape(self.tape.reserve), {**self.locations, **outside}, f"{self.name}.block{number}")
+        inner = Emitter(
+            self.module, Tape(self.tape.reserve), {**self.locations, **outside}, f"{self.name}.block{number}"
+        )
         inner.expect(x for x in order if x in changing)
         inner.values.update(literals)
         for x, where in outside.items():

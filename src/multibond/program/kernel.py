@@ -29,10 +29,25 @@ import numpy as np
 
 from . import cache
 from .machine import MachineCode, load_object, object_code
-from .machine_types import Type, boolean, int32, int32s, integer, integers, nothing, pointer, pointers, real, reals
+from .machine_types import (
+    Callback,
+    Type,
+    boolean,
+    int32,
+    int32s,
+    integer,
+    integers,
+    nothing,
+    pointer,
+    pointers,
+    real,
+    reals,
+)  # fmt: skip
 
-__all__ = ["Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer", "pointers",
-           "real", "reals", "unroll"]  # fmt: skip
+__all__ = [
+    "Callback", "Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer", "pointers",
+    "real", "reals", "unroll",
+]  # fmt: skip
 
 
 def unroll(*bounds: int) -> range:
@@ -120,5 +135,3 @@ def _source(python: Callable) -> ast.FunctionDef:
     if match is None:
         return ast.parse(textwrap.dedent(inspect.getsource(python))).body[0]  # type: ignore[return-value]
     return found[code.co_name, match]
-
-

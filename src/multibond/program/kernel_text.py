@@ -31,7 +31,9 @@ _ARITHMETIC = {ast.Add: ("add", f"fadd {_FAST}"), ast.Sub: ("sub", f"fsub {_FAST
 
 def module_text(entry: Kernel) -> str:
     """The LLVM module that holds `entry` and every kernel it calls."""
-    waiting, done, functions, declared = [entry], {entry.symbol}, [], set()
+    waiting, done = [entry], {entry.symbol}
+    functions: list[str] = []
+    declared: set[tuple[str, int]] = set()
     while waiting:
         translation = _Translation(waiting.pop(), public=not functions)
         functions.append(translation.text())
@@ -150,7 +152,7 @@ class _Translation:
                 self.assign(target, self.value(load))
             case ast.Return(value=None):
                 self.jump("ret void")
-            case ast.Return(value=value):
+            case ast.Return(value=ast.expr() as value):
                 result = self.convert(self.value(value), self.result)
                 self.jump(f"ret {self.result.llvm} {result.text}")
             case ast.If():
@@ -404,5 +406,3 @@ def _loaded(target: ast.expr) -> ast.expr:
         case ast.Subscript(value=value, slice=index):
             return ast.Subscript(value, index, ast.Load())
     return target
-
-

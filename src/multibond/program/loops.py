@@ -1,11 +1,12 @@
 """Kernels that call one model function for many points."""
 
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
 from __future__ import annotations
 
 from .context import DISCRETE
-from .kernel import integer, kernel, pointers, reals
-from .machine_types import Callback
-
+from .kernel import Callback, integer, kernel, pointers, reals
 
 NOT_A_NUMBER = float("nan")
 

@@ -12,8 +12,8 @@ from ..equations.schedule import Schedule, SolveNonlinear, Step
 from ..expression import Node, sub
 from . import context as places
 from .emit import Emitter, Module
-from .lower import expressions, lower, needed
 from .loops import evaluate_rows
+from .lower import expressions, lower, needed
 from .machine import MachineCode, compile_text
 from .pattern import Pattern, pattern_of
 from .solvers import newton_room, publish_for

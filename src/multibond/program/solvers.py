@@ -1,11 +1,15 @@
 """Kernels that model functions call: dense LU, damped Newton, table look-up."""
 
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
 from __future__ import annotations
 
+from math import fabs
+
 from .context import NEWTON_DIVERGED, NEWTON_NOT_FINITE, SINGULAR, STATUS, STATUS_BLOCK, STATUS_KIND, STATUS_ROW
-from .kernel import int32, integer, integers, kernel, nothing, pointers, real, reals
+from .kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .machine import publish
-from .machine_types import Callback
 
 CONVERGED = 1e-10  # a Newton step this small, relative to the unknowns, is the last: its error is quadratically smaller
 STAGNANT = 1e-6  # a step this small that cannot be improved has met the rounding of the residuals
@@ -104,7 +108,7 @@ def attempt(f: Callback, t: real, c: pointers, n: integer, start: reals, room: r
     if f(t, x, out, c) != 0:
         return NEWTON_NOT_FINITE
     damping = 1.0
-    for iteration in range(LIMIT):
+    for _ in range(LIMIT):
         for i in range(n):
             step[i] = out[i]
         if factor(n, out + n, c, block) != 0:
