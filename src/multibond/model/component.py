@@ -29,6 +29,7 @@ class Component:
     """
 
     declarations: ClassVar[dict[str, Declaration]] = {}
+    summary: ClassVar[str] = ""  # the first paragraph of the docstring
     symbol: ClassVar[str] = ""  # what the drawing shows
     role: ClassVar[str] = ""  # storage, dissipation, source, junction, conserving, sensor, block
 
@@ -43,6 +44,7 @@ class Component:
                 delattr(cls, name)  # instances answer through __getattr__
         cls.declarations = declared
         cls.__signature__ = _signature(declared)  # type: ignore[attr-defined]
+        cls.summary = inspect.cleandoc(vars(cls).get("__doc__") or "").split("\n\n")[0].replace("\n", " ")
         if not cls.__name__.startswith("_"):
             cls.__doc__ = _documented(cls)
 

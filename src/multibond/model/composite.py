@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,7 +13,13 @@ from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name
-from .declare import Declaration, Input, Output, Parameter, Port
+from .declare import Declaration, Discrete, Input, Output, Parameter, Port
+
+
+if TYPE_CHECKING:
+    from ..result import Result
+
+WISHES = {"always": 3.0, "prefer": 1.0, "avoid": -1.0, "never": -3.0}
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,14 @@ class Start:
     fixed: bool = True
 
 
+@dataclass(frozen=True)
+class When:
+    """An event: when `condition` becomes true, each variable gets its new value."""
+
+    condition: Any
+    changes: tuple[tuple[Any, Any], ...]
+
+
 class Model(Component):
     """A model: components, bonds between their ports, signals, parameters.
 
@@ -63,10 +76,9 @@ class Model(Component):
                  description: str = "", **given: Any):  # fmt: skip
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
-        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, bindings={}, layout={}, own={}, used=set(), labels=set(),
+        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, bindings={}, layout={}, own={}, whens=[], wishes={}, used=set(), labels=set(),
                   built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
-                  description=description or inspect.getdoc(type(self)).split("\n\n")[0].replace("\n", " ")
-                  if type(self) is not Model or description else "")  # fmt: skip
+                  description=description or ("" if type(self) is Model else type(self).summary))  # fmt: skip
         super().__init__(n=n, domain=domain, **given)
 
     # ------------------------------------------------------------ writing
@@ -109,7 +121,7 @@ class Model(Component):
             self._children[name] = value
         elif isinstance(value, Exposed):
             self._expose(name, value)
-        elif isinstance(value, (Parameter, Input, Output)):
+        elif isinstance(value, (Parameter, Input, Output, Discrete)):
             self._own[name] = value.named(name)
             self._declare(value.named(name))
         else:
@@ -200,6 +212,22 @@ class Model(Component):
         self._check_expression(value, "a start value")
         self._starts.append(Start(variable, value, fixed))
 
+    def when(self, condition: Any, changes: dict[Any, Any]) -> None:
+        """An event: when `condition` becomes true, set states or discrete variables to new values.
+
+        New values use the values just before the event: ``m.when(m.height.q < 0, {m.ball.p: -0.8 * m.ball.p})``.
+        Variables may be given as symbols or as dotted names.
+        """
+        self._writable()
+        self._whens.append(When(condition, tuple(changes.items())))
+
+    def state(self, variable: Any, wish: str = "prefer") -> None:
+        """Say whether a variable should be a state: "always", "prefer", "avoid" or "never"."""
+        self._writable()
+        if wish not in WISHES:
+            raise ModelError(f"the wish must be one of {', '.join(WISHES)}, not {wish!r}", self.name)
+        self._wishes[str(variable)] = wish
+
     def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
         """Name an expression as an output of the model; outputs go to files and plots."""
         self._writable()
@@ -287,6 +315,18 @@ class Model(Component):
         return tuple(self._starts)
 
     @property
+    def whens(self) -> tuple[When, ...]:
+        """The events."""
+        self._ensure_built()
+        return tuple(self._whens)
+
+    @property
+    def wishes(self) -> dict[str, str]:
+        """The wishes for or against variables as states."""
+        self._ensure_built()
+        return dict(self._wishes)
+
+    @property
     def outputs(self) -> dict[str, Shown]:
         """The named outputs."""
         self._ensure_built()
@@ -317,6 +357,13 @@ class Model(Component):
         """Fixed positions in the drawing."""
         self._ensure_built()
         return dict(self._layout)
+
+    # ------------------------------------------------------------ using
+    def simulate(self, stop: float | None = None, **options: Any) -> Result:
+        """Simulate to `stop` seconds; see `multibond.simulation.simulate` for all options."""
+        from ..simulation import simulate
+
+        return simulate(self, stop, **options)
 
     def __repr__(self) -> str:
         return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"

@@ -96,3 +96,11 @@ class Option(Declaration):
 
     default: Any = None
     choices: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Discrete(Variable):
+    """A value that changes only at events (see `Model.when`); `start` is its first value."""
+
+    shape: str = ""
+    start: Any = 0.0

@@ -1,0 +1,324 @@
+"""Plain data to a model. Only elements that are registered and definitions of the file itself can be named."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..bond import PortReference
+from ..component import REGISTRY, Component, check_name
+from ..composite import Exposed, Model
+from ..declare import Input, Law, Option, Output, Parameter
+from ..unit import split
+from .definition import Definitions
+from .place import Place, Refusing, short
+from .value import check_expression, check_option, check_value
+
+VERSION = 1
+CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "components", "bonds", "ports",
+           "wires", "start", "outputs", "layout")  # fmt: skip
+TOP = ("multibond", *CONTENT, "stop", "definitions")
+LARGEST_N = 1000
+_END = r"[^\W\d]\w*(?:\.[^\W\d]\w*)?"
+_CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
+_SHAPE = re.compile(r"|field|(?:n|[1-9]\d{0,2})(?:,(?:n|[1-9]\d{0,2}))?")
+
+
+def build(data: Any, place: Place) -> Model:
+    """The model that `data` describes."""
+    mapping(data, place)
+    if "multibond" not in data:
+        raise place.error("this is not a model file: the key 'multibond' with the format version (multibond: 1) is missing")
+    version = data["multibond"]
+    if version != VERSION or isinstance(version, bool):
+        raise (place / "multibond").error(
+            f"the format version {short(version)} is not known; this multibond reads version {VERSION}"
+        )
+    known_keys(data, TOP, place)
+    definitions = Definitions(mapping(data.get("definitions", {}), place / "definitions"), place / "definitions")
+    definitions.check(data, place)
+    model = _new(Model, data, place, {})
+    if "stop" in data:
+        stop = number(data["stop"], place / "stop")
+        if stop <= 0:
+            raise (place / "stop").error(f"the time to stop at must be greater than 0, not {stop:g}")
+        object.__setattr__(model, "stop", stop)
+    fill(model, data, place, definitions)
+    return model
+
+
+# ------------------------------------------------------------ checks of kind
+def mapping(data: Any, place: Place) -> dict[str, Any]:
+    """`data` if it is a mapping."""
+    if not isinstance(data, dict):
+        raise place.wrong(data, "a mapping (name: value)")
+    return data
+
+
+def sequence(data: Any, place: Place) -> list[Any]:
+    """`data` if it is a list."""
+    if not isinstance(data, list):
+        raise place.wrong(data, "a list")
+    return data
+
+
+def words(data: Any, place: Place) -> str:
+    """`data` if it is a text."""
+    if not isinstance(data, str):
+        raise place.wrong(data, "a text")
+    return data
+
+
+def number(data: Any, place: Place) -> float:
+    """`data` if it is a number."""
+    if isinstance(data, bool) or not isinstance(data, (int, float)):
+        raise place.wrong(data, "a number")
+    return float(data)
+
+
+def flag(data: Any, place: Place) -> bool:
+    """`data` if it is true or false."""
+    if not isinstance(data, bool):
+        raise place.wrong(data, "true or false")
+    return data
+
+
+def known_keys(data: dict[str, Any], known: tuple[str, ...], place: Place) -> None:
+    """Refuse keys that the format does not have at this place."""
+    for key in data:
+        if key not in known:
+            raise (place / key).unknown(key, "key", known)
+
+
+def cardinality(data: Any, place: Place) -> int | None:
+    """`data` if it is a cardinality."""
+    if data is None or (isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= LARGEST_N):
+        return data
+    raise place.wrong(data, f"a whole number from 1 to {LARGEST_N}")
+
+
+# ------------------------------------------------------------ parts
+def _new(kind: type[Model], data: dict[str, Any], place: Place, given: dict[str, Any]) -> Model:
+    title = words(data["name"], place / "name") if data.get("name") is not None else None
+    description = words(data.get("description", ""), place / "description")
+    n = cardinality(data.get("n"), place / "n")
+    domain = None if data.get("domain") is None else words(data["domain"], place / "domain")
+    with Refusing(place / "domain"):
+        return kind(title, n=n, domain=domain, description=description, **given)
+
+
+def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definitions) -> None:
+    """Write everything that `data` says into `model`."""
+    for section, make in (("parameters", parameter), ("inputs", _input), ("signals", _output_signal)):
+        for name, part in mapping(data.get(section, {}), place / section).items():
+            if name not in model.declarations:  # a definition has declared its own already
+                _add(model, name, make(part, place / section / name), place / section / name)
+    for name, part in mapping(data.get("components", {}), place / "components").items():
+        here = place / "components" / name
+        _add(model, name, _component(part, here, definitions), here)
+    for index, part in enumerate(sequence(data.get("bonds", []), place / "bonds")):
+        _bond(model, part, place / "bonds" / index)
+    for name, part in mapping(data.get("ports", {}), place / "ports").items():
+        _port(model, name, part, place / "ports" / name)
+    for index, part in enumerate(sequence(data.get("wires", []), place / "wires")):
+        with Refusing(place / "wires" / index):
+            model.connect(*_wire(part, place / "wires" / index))
+    _starts(model, data.get("start", {}), place / "start")
+    for name, part in mapping(data.get("outputs", {}), place / "outputs").items():
+        _named_output(model, name, part, place / "outputs" / name)
+    for name, part in mapping(data.get("layout", {}), place / "layout").items():
+        here = place / "layout" / name
+        if name not in model.children:
+            raise here.unknown(name, "component", model.children)
+        position = [number(x, here / i) for i, x in enumerate(sequence(part, here))]
+        with Refusing(here):
+            model.place(**{name: position})  # type: ignore[arg-type]
+
+
+def _add(model: Model, name: str, value: Any, place: Place) -> None:
+    with Refusing(place):
+        model.add(name, value)
+
+
+def parameter(data: Any, place: Place) -> Parameter:
+    """The declaration of a parameter: a value, or a mapping with value, unit, description and more."""
+    if not isinstance(data, dict):
+        parts = split(data) if isinstance(data, str) else None
+        return Parameter(check_value(data, place), parts[1] if parts else "")
+    known_keys(data, ("value", "unit", "description", "shape", "minimum", "strict", "symmetric", "folds"), place)
+    minimum = None if data.get("minimum") is None else number(data["minimum"], place / "minimum")
+    return Parameter(
+        None if data.get("value") is None else check_value(data["value"], place / "value"),
+        words(data.get("unit", ""), place / "unit"),
+        _shape(data, place),
+        minimum,
+        *(flag(data.get(key, False), place / key) for key in ("strict", "symmetric", "folds")),
+        description=words(data.get("description", ""), place / "description"),
+    )
+
+
+def _shape(data: dict[str, Any], place: Place) -> str:
+    shape = data.get("shape", "")
+    shape = str(shape) if isinstance(shape, int) and not isinstance(shape, bool) else words(shape, place / "shape")
+    if not _SHAPE.fullmatch(shape):
+        raise (place / "shape").error(f"'{short(shape)}' is not a shape; write '', 'n', 'field', '3' or '3,2' (rows, columns)")
+    return shape
+
+
+def _signal(kind: type, data: Any, place: Place) -> Any:
+    if data is None:
+        data = {}
+    known_keys(mapping(data, place), ("unit", "shape", "description"), place)
+    unit, description = (words(data.get(key, ""), place / key) for key in ("unit", "description"))
+    return kind(unit, _shape(data, place), description=description)
+
+
+def _input(data: Any, place: Place) -> Input:
+    return _signal(Input, data, place)
+
+
+def _output_signal(data: Any, place: Place) -> Output:
+    return _signal(Output, data, place)
+
+
+def _component(data: Any, place: Place, definitions: Definitions) -> Component:
+    if isinstance(data, str):
+        data = {"type": data}
+    mapping(data, place)
+    if ("type" in data) == ("model" in data):
+        raise place.error("a component has either a type (the name of an element or definition) or a model")
+    if "model" in data:
+        return _inline(data, place, definitions)
+    name = words(data["type"], place / "type")
+    values = {key: value for key, value in data.items() if key not in ("type", "n", "domain")}
+    n = cardinality(data.get("n"), place / "n")
+    domain = None if data.get("domain") is None else words(data["domain"], place / "domain")
+    if name in definitions.content:
+        content, there = definitions.content[name], definitions.place / name
+        kind = definitions.kind(name, fill)
+        given = _values(values, kind, place)
+        inner = dict(content, **{k: v for k, v in (("n", n), ("domain", domain)) if v is not None})
+        model = _new(kind, inner, place if n or domain else there, given)
+        model._ensure_built()
+        return model
+    if name not in REGISTRY:
+        raise (place / "type").unknown(name, "element or definition", [*REGISTRY, *definitions.content])
+    element = REGISTRY[name]
+    given = _values(values, element, place)
+    with Refusing(place / "domain" if domain else place):
+        return element(n=n, domain=domain, **given)
+
+
+def _inline(data: dict[str, Any], place: Place, definitions: Definitions) -> Model:
+    content, here = mapping(data["model"], place / "model"), place / "model"
+    known_keys(content, CONTENT, here)
+    for key in ("n", "domain"):
+        if key in data:
+            raise (place / key).error(f"'{key}' of a model written here stands inside it, as model.{key}")
+    values = {key: value for key, value in data.items() if key != "model"}
+    model = _new(Model, {"name": place.path[-1], **content}, here, {})
+    fill(model, content, here, definitions)
+    model.given.update(_values(values, model, place))
+    return model
+
+
+def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
+    """The values given to a component, checked against what it declares."""
+    settable = {k: d for k, d in owner.declarations.items() if isinstance(d, (Parameter, Law, Option, Input))}
+    for name, value in values.items():
+        declared, here = settable.get(name), place / name
+        if declared is None:
+            what = owner.__name__ if isinstance(owner, type) else "this model"
+            raise here.unknown(name, f"parameter of {what} called", [*settable, "type", "n", "domain"])
+        if isinstance(declared, Option):
+            check_option(value, here)
+            if declared.choices and value not in declared.choices:
+                raise here.error(f"'{name}' is one of {', '.join(map(str, declared.choices))}, not {short(value)}")
+        else:
+            check_value(value, here)
+    return values
+
+
+# ------------------------------------------------------------ bonds, ports, signals
+def _end(model: Model, text: str, place: Place) -> Any:
+    name, _, port = text.strip().partition(".")
+    component = model._children.get(name)
+    if component is None:
+        raise place.unknown(name, "component", model._children)
+    if not port:
+        return component
+    if port not in component.ports:
+        raise place.unknown(port, f"port of {name} called", component.ports)
+    return PortReference(component, port)
+
+
+def _bond(model: Model, data: Any, place: Place) -> None:
+    if isinstance(data, str):
+        if not _CHAIN.fullmatch(data):
+            raise place.error(f"'{short(data)}' is not a bond; write 'a >> b' (directed) or 'a - b', ends as 'name' or 'name.port'")
+        parts = re.split(r"(>>|-)", data)
+        for tail, arrow, head in zip(parts[::2], parts[1::2], parts[2::2]):
+            with Refusing(place):
+                model.bond(_end(model, tail, place), _end(model, head, place), directed=arrow == ">>")
+        return
+    known_keys(mapping(data, place), ("from", "to", "directed", "stroke", "label"), place)
+    for key in ("from", "to"):
+        if key not in data:
+            raise place.error(f"the key '{key}' is missing; a bond has from and to")
+    stroke = data.get("stroke")
+    if stroke is not None and not isinstance(stroke, (str, list)):
+        raise (place / "stroke").wrong(stroke, "'tail', 'head' or a list of these")
+    label = data.get("label", "")
+    if not isinstance(label, (str, int)) or isinstance(label, bool):
+        raise (place / "label").wrong(label, "a text")
+    tail, head = (_end(model, words(data[key], place / key), place / key) for key in ("from", "to"))
+    with Refusing(place):
+        model.bond(tail, head, directed=flag(data.get("directed", True), place / "directed"), stroke=stroke, label=str(label))
+
+
+def _port(model: Model, name: str, data: Any, place: Place) -> None:
+    description = ""
+    if isinstance(data, dict):
+        known_keys(data, ("target", "description"), place)
+        description = words(data.get("description", ""), place / "description")
+        data = data.get("target")
+    _add(model, name, Exposed(_end(model, words(data, place), place), description), place)
+
+
+def _wire(data: Any, place: Place) -> list[Any]:
+    if isinstance(data, str):
+        data = re.split(r"(?<![<>=!])=(?!=)", data)
+    if len(sequence(data, place)) != 2:
+        raise place.error("a wire makes two signals equal: 'sensor.y = gain.u' or [sensor.y, gain.u]")
+    return [check_value(side.strip() if isinstance(side, str) else side, place / i) for i, side in enumerate(data)]
+
+
+def _starts(model: Model, data: Any, place: Place) -> None:
+    if isinstance(data, dict):
+        rows = [(place / key, key, value if isinstance(value, dict) else {"value": value}) for key, value in data.items()]
+    else:
+        rows = [
+            (place / i, mapping(part, place / i).get("variable"), {k: v for k, v in part.items() if k != "variable"})
+            for i, part in enumerate(sequence(data, place))
+        ]
+    for here, variable, part in rows:
+        known_keys(part, ("value", "fixed"), here)
+        if "value" not in part:
+            raise here.error("the start value is missing")
+        if isinstance(variable, str):
+            check_expression(variable, here)
+        check_value(variable, here)
+        with Refusing(here):
+            value = check_value(part["value"], here)
+            model.start(variable, value, fixed=flag(part.get("fixed", True), here / "fixed"))
+
+
+def _named_output(model: Model, name: str, data: Any, place: Place) -> None:
+    data = data if isinstance(data, dict) else {"value": data}
+    known_keys(data, ("value", "unit", "description"), place)
+    if "value" not in data:
+        raise place.error("the value of the output is missing")
+    unit, description = (words(data.get(key, ""), place / key) for key in ("unit", "description"))
+    with Refusing(place):
+        check_name(name)
+        model.output(name, check_value(data["value"], place / "value"), unit, description)

@@ -1,0 +1,91 @@
+"""Places in a model file, by which errors say where something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...errors import FileError, MultibondError, nearest
+
+
+class Source:
+    """Where a text came from: the name of the file, if there is one, and the lines and columns of its parts."""
+
+    def __init__(self, name: str = "", marks: Mapping[tuple, tuple[int, int]] | None = None):
+        self.name, self.marks = name, marks or {}
+
+
+class Place:
+    """A dotted place in a file, such as ``components.R1.R``."""
+
+    def __init__(self, source: Source, path: tuple = ()):
+        self.source, self.path = source, path
+
+    def __truediv__(self, key: Any) -> Place:
+        return Place(self.source, (*self.path, key))
+
+    def __str__(self) -> str:
+        shown = ""
+        for key in self.path:
+            shown += f"[{key}]" if isinstance(key, int) else f".{short(key, 40)}"
+        return shown.lstrip(".")
+
+    def error(self, message: str) -> FileError:
+        """An error at this place, with the line and column where they are known."""
+        path = self.path
+        while path and path not in self.source.marks:
+            path = path[:-1]
+        mark = self.source.marks.get(path) if path or not self.path else None
+        where = [self.source.name] if self.source.name else []
+        where += [f"line {mark[0]}, column {mark[1]}"] if mark else []
+        return FileError(message + (f" ({', '.join(where)})" if where else ""), str(self) or None)
+
+    def wrong(self, value: Any, expected: str) -> FileError:
+        """An error about a value of the wrong kind."""
+        return self.error(f"{expected} is expected, not {kind(value)}")
+
+    def unknown(self, name: str, what: str, known: Iterable[str]) -> FileError:
+        """An error about a name that is not there."""
+        return self.error(f"there is no {what} '{short(name, 40)}'" + nearest(name[:100], known))
+
+    def refused(self, error: MultibondError) -> FileError:
+        """`error`, raised by what the file describes, at this place."""
+        if isinstance(error, FileError):
+            return error
+        message = str(error)
+        if error.where is not None:
+            message = message.removeprefix(f"{error.where}: ")
+        return self.error(message)
+
+
+class Refusing:
+    """``with Refusing(place):`` turns errors of the model into errors of the file at `place`."""
+
+    def __init__(self, place: Place):
+        self.place = place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, MultibondError) and not isinstance(error, FileError):
+            raise self.place.refused(error) from None
+
+
+def short(text: Any, longest: int = 60) -> str:
+    """`text` cut to a length that fits into a message, without control characters."""
+    text = "".join(c if c.isprintable() else "�" for c in str(text)[: longest + 1])
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def kind(value: Any) -> str:
+    """What `value` is, in words of the file format."""
+    if value is None:
+        return "nothing (null)"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return f"the number {short(value, 30)}"
+    if isinstance(value, str):
+        return f"the text '{short(value)}'"
+    return "a list" if isinstance(value, list) else "a mapping"

@@ -1,0 +1,218 @@
+"""Text to plain data, with limits: no aliases, no tags, no duplicate keys, nothing deep, huge or not finite.
+
+Scalars are read by the core rules of YAML 1.2 (`1e-6` is a number, `on` is a text), so that JSON is a part of YAML here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+from ...errors import FileError
+from .place import Place, Source, kind, short
+
+LARGEST_FILE = 5_000_000  # bytes
+DEEPEST = 100  # levels of nesting
+MOST_VALUES = 300_000
+LONGEST_TEXT = 20_000  # characters
+LONGEST_KEY = 1_000
+LARGEST_NUMBER = 1e300
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None, "true": True, "True": True, "TRUE": True,
+          "false": False, "False": False, "FALSE": False}  # fmt: skip
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+def read(text: str, form: str, name: str = "") -> tuple[Any, Source]:
+    """The plain data in `text` (`form` is "yaml" or "json") and where its parts stand."""
+    source = Source(name)
+    if len(text) > LARGEST_FILE:
+        raise Place(source).error(f"the text is larger than {LARGEST_FILE // 1_000_000} million characters")
+    if "\0" in text:
+        raise Place(source).error("the text holds zero bytes; this is not a model file")
+    return _json(text, source) if form == "json" else _yaml(text, source)
+
+
+# ------------------------------------------------------------ YAML
+def scalar(text: str) -> Any:
+    """What a plain scalar means: nothing, true or false, a number, or the text itself."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _NOT_FINITE.fullmatch(text):
+        return float(text.replace(".", "", 1))
+    if len(text) <= 60 and _NUMBER.fullmatch(text):
+        whole = re.fullmatch(r"[-+]?\d+", text)
+        return int(text) if whole else float(text)
+    return text
+
+
+class _Open:
+    """A list or mapping that is being read."""
+
+    def __init__(self, value: Any, path: tuple):
+        self.value, self.path = value, path
+        self.key: str | None = None
+
+
+def _yaml(text: str, source: Source) -> Any:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    marks: dict[tuple, tuple[int, int]] = {}
+    source.marks = marks
+    stack: list[_Open] = []
+    root: Any = None
+    documents = count = 0
+    try:
+        for event in yaml.parse(text, Loader=loader):
+            if isinstance(event, (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentEndEvent)):
+                continue
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise Place(source).error("the file holds more than one document; a model file holds one")
+                continue
+            if isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
+                stack.pop()
+                continue
+            line = event.start_mark.line + 1, event.start_mark.column + 1
+            here = stack[-1] if stack else None
+            if here is not None and isinstance(here.value, dict) and here.key is None:
+                _take_key(event, here, marks, line, source, yaml)
+                continue
+            path = () if here is None else (*here.path, len(here.value) if here.key is None else here.key)
+            marks.setdefault(path, line)
+            count += 1
+            value = _value(event, Place(source, path), count, yaml)
+            if here is None:
+                root = value
+            elif isinstance(here.value, dict):
+                here.value[here.key] = value
+                here.key = None
+            else:
+                here.value.append(value)
+            if isinstance(value, (dict, list)):
+                stack.append(_Open(value, path))
+                if len(stack) > DEEPEST:
+                    raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels")
+    except yaml.YAMLError as error:
+        raise _unreadable(error, source) from None
+    except RecursionError:
+        raise Place(source).error("the file is nested too deeply") from None
+    return root, source
+
+
+def _take_key(event: Any, here: _Open, marks: dict, line: tuple[int, int], source: Source, yaml: Any) -> None:
+    place = Place(source, here.path)
+    if not isinstance(event, yaml.ScalarEvent):
+        marks[here.path] = line
+        raise place.error("a key is a text; lists, mappings and aliases cannot be keys")
+    key = event.value
+    _check_tag(event, place)
+    marks[(*here.path, key)] = line
+    if len(key) > LONGEST_KEY:
+        raise place.error(f"a key of {len(key)} characters is too long")
+    if key in here.value:
+        raise (place / key).error(f"'{short(key)}' is given twice; keep one")
+    if key == "<<":
+        raise (place / key).error("merge keys (<<) are not part of the format; write the values out")
+    here.key = key
+    here.value[key] = None
+
+
+def _check_tag(event: Any, place: Place) -> None:
+    if getattr(event, "tag", None) is not None:
+        raise place.error(f"the tag '{short(event.tag)}' is not part of the format; a file holds texts and numbers only")
+    if getattr(event, "anchor", None) is not None:
+        raise place.error(f"the anchor '&{short(event.anchor)}' is not part of the format; use definitions for what repeats")
+
+
+def _value(event: Any, place: Place, count: int, yaml: Any) -> Any:
+    if isinstance(event, yaml.AliasEvent):
+        raise place.error(f"the alias '*{short(event.anchor)}' is not part of the format; use definitions for what repeats")
+    _check_tag(event, place)
+    if count > MOST_VALUES:
+        raise place.error(f"the file holds more than {MOST_VALUES} values")
+    if isinstance(event, yaml.MappingStartEvent):
+        return {}
+    if isinstance(event, yaml.SequenceStartEvent):
+        return []
+    return _checked(scalar(event.value) if event.implicit[0] else event.value, place)
+
+
+def _checked(value: Any, place: Place) -> Any:
+    """`value` if it is a scalar that a file may hold."""
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise place.error(f"a text of {len(value)} characters is too long; the limit is {LONGEST_TEXT}")
+    if isinstance(value, (int, float)) and not (math.isfinite(value) and abs(value) <= LARGEST_NUMBER):
+        raise place.error(f"{kind(value)} is not finite or too large; numbers stay below {LARGEST_NUMBER:g}")
+    return value
+
+
+def _unreadable(error: Any, source: Source) -> FileError:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None:
+        source.marks = {(): (mark.line + 1, mark.column + 1)}
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text ends too early"
+    return Place(source).error(f"this is not readable as YAML: {short(problem, 100)}; the text may be damaged or cut off")
+
+
+# ------------------------------------------------------------ JSON
+class _Twice(Exception):
+    """A key that stands twice in one mapping."""
+
+
+def _json(text: str, source: Source) -> Any:
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in items:
+            if key in found:
+                raise _Twice(key)
+            found[key] = value
+        return found
+
+    def number(word: str) -> float:
+        return float(word) if len(word) <= 60 else math.inf
+
+    def whole(word: str) -> int | float:
+        return int(word) if len(word) <= 60 else math.inf
+
+    try:
+        data = json.loads(
+            text, object_pairs_hook=pairs, parse_constant=float, parse_float=number, parse_int=whole
+        )
+    except _Twice as error:
+        raise Place(source).error(f"'{short(error)}' is given twice in one mapping; keep one") from None
+    except json.JSONDecodeError as error:
+        source.marks = {(): (error.lineno, error.colno)}
+        raise Place(source).error(f"this is not readable as JSON: {error.msg}; the text may be damaged or cut off") from None
+    except RecursionError:
+        raise Place(source).error(f"the file is nested deeper than {DEEPEST} levels") from None
+    check_limits(data, source)
+    return data, source
+
+
+def check_limits(data: Any, source: Source) -> None:
+    """Refuse data that is too deep, too large or not finite."""
+    count = 0
+    stack: list[tuple[tuple, Any]] = [((), data)]
+    while stack:
+        path, value = stack.pop()
+        count += 1
+        place = Place(source, path)
+        if count > MOST_VALUES:
+            raise Place(source).error(f"the file holds more than {MOST_VALUES} values")
+        if len(path) > DEEPEST:
+            raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels")
+        if isinstance(value, dict):
+            for key in value:
+                if len(key) > LONGEST_KEY:
+                    raise place.error(f"a key of {len(key)} characters is too long")
+            stack += [((*path, key), part) for key, part in value.items()]
+        elif isinstance(value, list):
+            stack += [((*path, index), part) for index, part in enumerate(value)]
+        else:
+            _checked(value, place)

@@ -1,0 +1,192 @@
+"""The JSON Schema of model files, made from what the elements declare about themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..component import REGISTRY, Component
+from ..declare import Declaration, Input, Law, Option, Parameter
+from ..domain import DOMAINS
+from .build import LARGEST_N, VERSION
+from .read import LONGEST_TEXT
+
+_NAME = r"^[^\W\d_]\w*$"
+_END = {"type": "string", "pattern": r"^\s*[^\W\d]\w*(\.[^\W\d]\w*)?\s*$", "description": "a component, or one of its ports: 'motor.shaft'"}
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a model file: every element with its parameters, units and descriptions."""
+    content = _content()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:multibond:model:{VERSION}",
+        "title": "multibond model file",
+        "description": "A bond graph: components joined by power bonds and signals. See docs/files.md.",
+        "type": "object",
+        "required": ["multibond"],
+        "properties": {
+            "multibond": {"const": VERSION, "description": "version of the format"},
+            **content,
+            "stop": {"type": "number", "exclusiveMinimum": 0, "description": "default end of a simulation [s]"},
+            "definitions": _named({"$ref": "#/$defs/content"}, "composites that components name as their type"),
+        },
+        "additionalProperties": False,
+        "$defs": {
+            "value": _VALUE,
+            "unit": {"type": "string", "maxLength": 200, "description": "unit, such as 'N*s/m'"},
+            "text": {"type": "string", "maxLength": LONGEST_TEXT},
+            "cardinality": {"type": "integer", "minimum": 1, "maximum": LARGEST_N},
+            "domain": {"enum": list(DOMAINS)},
+            "content": {"type": "object", "properties": content, "additionalProperties": False},
+            "parameter": _parameter(),
+            "signal": _signal(),
+            "component": _component(),
+            "bond": _bond(),
+            **{f"element {name}": _element(kind) for name, kind in sorted(REGISTRY.items())},
+        },
+    }
+
+
+_VALUE = {
+    "description": "a number, a quantity such as '2.5 mm', an expression, or a list of these (a matrix is a list of rows)",
+    "oneOf": [
+        {"type": "number"},
+        {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT},
+        {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/value"}},
+    ],
+}
+
+
+def _reference(name: str, description: str = "") -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{name}", **({"description": description} if description else {})}
+
+
+def _named(item: dict[str, Any], description: str) -> dict[str, Any]:
+    return {"type": "object", "description": description, "propertyNames": {"pattern": _NAME}, "additionalProperties": item}
+
+
+def _object(about: str, required: list[str], /, **properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object", "description": about, "required": required, "properties": properties,
+        "additionalProperties": False,
+    }  # fmt: skip
+
+
+def _content() -> dict[str, Any]:
+    position = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+    start = _object("value at the start", ["value"], value=_reference("value"), fixed={"type": "boolean", "default": True})
+    listed = {**start, "required": ["variable", "value"]}
+    listed["properties"] = {"variable": _reference("value"), **start["properties"]}
+    output = _object("an output", ["value"], value=_reference("value"), unit=_reference("unit"), description=_reference("text"))
+    port = _object("an exposed port", ["target"], target=_END, description=_reference("text"))
+    return {
+        "name": _reference("text", "name of the model"),
+        "description": _reference("text", "one line about the model"),
+        "n": _reference("cardinality", "default cardinality of all bonds inside"),
+        "domain": _reference("domain", "default domain of the elements inside"),
+        "parameters": _named(_reference("parameter"), "parameters of the model, used in expressions by their names"),
+        "inputs": _named(_reference("signal"), "signals that the model needs"),
+        "signals": _named(_reference("signal"), "signals that the model offers"),
+        "components": _named(_reference("component"), "elements and composites by name"),
+        "bonds": {"type": "array", "items": _reference("bond"), "description": "power bonds, in order"},
+        "ports": _named({"oneOf": [_END, port]}, "ports that outside bonds reach, by name"),
+        "wires": {"type": "array", "description": "pairs of equal signals", "items": {"oneOf": [
+            {"type": "string", "pattern": "=", "description": "'sensor.y = gain.u'"},
+            {"type": "array", "items": _reference("value"), "minItems": 2, "maxItems": 2}]}},
+        "start": {"description": "start values of variables", "oneOf": [
+            {"type": "object", "additionalProperties": {"oneOf": [_reference("value"), start]}},
+            {"type": "array", "items": listed}]},
+        "outputs": _named({"oneOf": [_reference("value"), output]}, "expressions that are plotted and written by default"),
+        "layout": _named(position, "positions of components in the drawing; y points up"),
+    }  # fmt: skip
+
+
+def _parameter() -> dict[str, Any]:
+    flag = {"type": "boolean", "default": False}
+    full = _object(
+        "a parameter with unit and description", [],
+        value={"oneOf": [_reference("value"), {"type": "null"}]}, unit=_reference("unit"), description=_reference("text"),
+        shape=_SHAPE, minimum={"type": "number"}, strict={**flag, "description": "the minimum itself is not allowed"},
+        symmetric={**flag, "description": "a matrix must be symmetric"},
+        folds={**flag, "description": "exact zeros are built into the equations"},
+    )  # fmt: skip
+    return {"oneOf": [_reference("value"), full]}
+
+
+_SHAPE = {"oneOf": [{"type": "string"}, {"type": "integer", "minimum": 1}],
+          "description": "'' scalar, 'n' vector, 'field' scalar, vector or matrix, '3' vector, '3,2' matrix"}  # fmt: skip
+
+
+def _signal() -> dict[str, Any]:
+    full = _object("a signal", [], unit=_reference("unit"), shape=_SHAPE, description=_reference("text"))
+    return {"oneOf": [{"type": "null"}, full]}
+
+
+def _bond() -> dict[str, Any]:
+    side = {"enum": ["tail", "head"]}
+    full = _object(
+        "a bond", ["from", "to"], **{"from": _END}, to=_END,
+        directed={"type": "boolean", "default": True, "description": "power counts positive towards 'to'"},
+        stroke={"description": "where the causal stroke is forced to be",
+                "oneOf": [side, {"type": "null"}, {"type": "array", "items": {"enum": ["tail", "head", None]}}]},
+        label={"type": ["string", "integer"], "description": "name of the bond; its number if not given"},
+    )  # fmt: skip
+    compact = {"type": "string", "pattern": r"(>>|-)", "description": "'a >> b' directed, 'a - b' by convention; chains"}
+    return {"oneOf": [compact, full]}
+
+
+def _component() -> dict[str, Any]:
+    """A type alone, an element or definition with values, or a model written in place."""
+    chosen = [
+        {"if": {"properties": {"type": {"const": name}}, "required": ["type"]}, "then": _reference(f"element {name}")}
+        for name in sorted(REGISTRY)
+    ]
+    value = {"oneOf": [_reference("value"), {"type": "boolean"}]}
+    typed = {
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": _reference("text"), "n": _reference("cardinality"), "domain": _reference("domain")},
+        "additionalProperties": value,
+        "allOf": chosen,
+    }
+    inside = {
+        "type": "object",
+        "required": ["model"],
+        "properties": {"model": {"$ref": "#/$defs/content"}, "type": False},
+        "additionalProperties": value,
+    }
+    return {"oneOf": [{"type": "string", "description": "the type, when nothing else is said"}, typed, inside]}
+
+
+def _element(kind: type[Component]) -> dict[str, Any]:
+    properties: dict[str, Any] = {
+        "type": {"const": kind.__name__},
+        "n": _reference("cardinality", "cardinality of the bonds (default: that of the model)"),
+        "domain": _reference("domain", "domain (default: found from what it is bonded to)"),
+    }
+    for name, declared in kind.declarations.items():
+        if isinstance(declared, (Parameter, Law, Option, Input)):
+            properties[name] = _property(declared)
+    return {"type": "object", "title": kind.__name__, "description": kind.summary, "properties": properties,
+            "additionalProperties": False}  # fmt: skip
+
+
+def _property(declared: Declaration) -> dict[str, Any]:
+    found: dict[str, Any] = {"description": declared.description}
+    if isinstance(declared, Option):
+        whole = {"type": "integer"}
+        found["oneOf"] = [whole, {"type": "string"}, {"type": "boolean"}, {"type": "array", "items": whole}]
+        if declared.choices:
+            found = {"description": declared.description, "enum": list(declared.choices)}
+    else:
+        found["$ref"] = "#/$defs/value"
+    if isinstance(declared, Law):
+        found["description"] += f" (variables: {', '.join(declared.variables)})"
+    if getattr(declared, "unit", ""):
+        found["unit"] = declared.unit  # type: ignore[attr-defined]
+    default = getattr(declared, "default", None)
+    if isinstance(default, (int, float, str, bool)) and np.all(default == default):
+        found["default"] = default
+    return found

@@ -1,0 +1,104 @@
+"""Opening and saving model files."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ...errors import FileError, nearest
+from ..composite import Model
+from .build import build
+from .describe import describe
+from .place import Place, Source
+from .read import LARGEST_FILE, check_limits, read
+from .write import write
+
+_FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
+
+
+def load_file(path: str | os.PathLike[str]) -> Model:
+    """The model in the YAML or JSON file at `path`. Nothing in it is executed, and no other file is read."""
+    path = Path(path)
+    form = _form(path)
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise FileError("this is not a file that can be opened", path.name)
+        if found.st_size > LARGEST_FILE:
+            raise FileError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB", path.name)
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise FileError(f"the file cannot be opened: {error.strerror or error}", str(path)) from None
+    except ValueError as error:  # a path with a zero character
+        raise FileError(f"the file cannot be opened: {error}", str(path)[:100]) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(f"this is not a text in UTF-8 (byte {error.start}); a model file is YAML or JSON text", path.name) from None
+    return _load(text, form, path.name)
+
+
+def loads(text: str, format: str = "yaml") -> Model:
+    """The model described by `text` in the `format` "yaml" or "json".
+
+    >>> loads("{multibond: 1, name: empty}")
+    <Model empty: 0 components, 0 bonds>
+    """
+    if not isinstance(text, str):
+        raise FileError(f"a text is expected, not {type(text).__name__}")
+    return _load(text, _checked_form(format), "")
+
+
+def _load(text: str, form: str, name: str) -> Model:
+    data, source = read(text, form, name)
+    try:
+        return build(data, Place(source))
+    except RecursionError:
+        raise Place(source).error("the file is nested too deeply") from None
+
+
+def dumps(model: Model, format: str = "yaml") -> str:
+    """The description of `model` as text in the `format` "yaml" or "json"."""
+    data = describe(model)
+    check_limits(data, Source())
+    return write(data, _checked_form(format))
+
+
+def save(model: Model, path: str | os.PathLike[str]) -> None:
+    """Write `model` to the file at `path` (.yaml or .json). An error leaves an older file there as it was."""
+    path = Path(path)
+    text = dumps(model, _form(path))
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise FileError(f"the file cannot be written: {error.strerror or error}", str(path)) from None
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+def _form(path: Path) -> str:
+    form = _FORMS.get(path.suffix.lower())
+    if form is None:
+        raise FileError(f"a model file ends in .yaml or .json, not '{path.suffix}'", path.name)
+    return form
+
+
+def _checked_form(format: Any) -> str:
+    if format not in ("yaml", "json"):
+        raise FileError(f"there is no format '{format}'" + nearest(str(format), ["yaml", "json"]))
+    return format
