@@ -45,8 +45,8 @@ from .machine_types import (
 )  # fmt: skip
 
 __all__ = [
-    "Callback", "Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer", "pointers",
-    "real", "reals", "unroll",
+    "Callback", "Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer",
+    "pointers", "real", "reals", "unroll",
 ]  # fmt: skip
 
 
