@@ -1,0 +1,22 @@
+"""Drawings of bond graphs: SVG with an automatic layout.
+
+Notation:
+
+* A bond is a line with a half arrow at its head, where power counts positive to; the half arrow is on the side of the
+  flow: below the bond, or right of it where the bond is vertical. Its number is on the other side.
+* The causal stroke is a short line across the bond at the end where the flow is computed.
+* A multi-bond is a double line with its cardinality in the middle. When its components have different causality the
+  strokes at both ends are split, and letters beside the bond tell for each component in order where its stroke is:
+  t at the tail, h at the head (``thh``; long runs are counted: ``6t4h``).
+* Elements are written ``R : name`` with the value or law beside; junctions are bold; modulated elements get an M
+  (``MTF``). Sensors are circles, signal blocks rectangles, composites rounded boxes with name and type.
+* Signals are thin dashed arrows with full heads.
+* When the inside of a composite is drawn, its exposed ports are small filled squares with their names.
+"""
+
+from .diagram import Strokes
+from .drawing import Drawing, draw
+from .icon import Icon, Look, icon
+from .scene import Frame, Scene, Stroke, Text
+
+__all__ = ["Drawing", "Frame", "Icon", "Look", "Scene", "Stroke", "Strokes", "Text", "draw", "icon"]

@@ -1,0 +1,255 @@
+"""One level of a model as nodes and edges, before anything has a place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...errors import ModelError, MultibondError, NameNotFound, nearest
+from ...graph.flat import Graph, flatten
+from ...model.bond import Bond
+from ...model.component import Component
+from ...model.composite import Model
+from ...model.declare import Input, Output
+from .icon import Icon, Look, icon_of
+from .scene import INK, SIGNAL, Frame, Rectangle, Text
+from .signal import names_in, source_of, used_signals
+
+Strokes = Mapping[Any, tuple[str | None, ...]]
+
+
+@dataclass
+class Node:
+    """A component, or the mark of an exposed port or of an outer signal."""
+
+    key: str
+    icon: Icon
+    title: str
+    path: str = ""
+    component: Component | None = None
+    role: str = ""
+    fixed: tuple[float, float] | None = None  # in the user's units, y down
+
+    @property
+    def is_junction(self) -> bool:
+        """Whether bonds may meet here in any number."""
+        return self.role == "junction"
+
+
+@dataclass
+class Edge:
+    """A bond; power counts positive from tail to head. `strokes`: where the causal stroke of each component is."""
+
+    tail: str
+    head: str
+    n: int = 1
+    label: str = ""
+    strokes: tuple[str | None, ...] = ()
+    tail_port: str = ""  # shown beside composites
+    head_port: str = ""
+    title: str = ""
+    directed: bool = True
+
+
+@dataclass
+class Arrow:
+    """A signal from source to target; `name` is what it is at the source, `port` what it is for at the target."""
+
+    source: str
+    target: str
+    name: str = ""
+    port: str = ""
+
+
+@dataclass
+class Diagram:
+    """Nodes by key, bonds and signals of one level of a model."""
+
+    title: str
+    nodes: dict[str, Node] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+    arrows: list[Arrow] = field(default_factory=list)
+
+
+def flat_graph(model: Model) -> Graph | None:
+    """The flat graph of the whole model, or None while it is not complete; the model can still be written on."""
+    frozen = model._frozen  # type: ignore[attr-defined]
+    try:
+        return flatten(model)
+    except MultibondError:
+        return None
+    finally:
+        model._set(frozen=frozen)
+
+
+def diagram(model: Model, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True) -> Diagram:
+    """The level of `model` at `path` ("" is the model itself)."""
+    level = _level(model, path)
+    graph = graph or flat_graph(model)
+    title = f"{model.title}.{path}" if path else model.title
+    result = Diagram(title)
+    for name, child in level.children.items():
+        below = f"{path}.{name}" if path else name
+        flat = graph.elements.get(below) if graph else None
+        look = Look(child, flat.domain if flat else None, values)
+        position = level.layout.get(name)
+        result.nodes[name] = Node(name, icon_of(look), f"{below}: {type(child).__name__}", below, child, child.role,
+                                  (position[0], -position[1]) if position else None)  # fmt: skip
+    _bonds(result, level, path, strokes or {}, graph)
+    _exposed(result, model, level, path, strokes or {}, graph)
+    _signals(result, level)
+    return result
+
+
+def _level(model: Model, path: str) -> Model:
+    if not path:
+        return model
+    component = model[path]
+    if not isinstance(component, Model):
+        inside = [name for name, child in model.children.items() if isinstance(child, Model)]
+        raise ModelError(f"{type(component).__name__} is an element and has nothing inside to draw" + nearest(path, inside), path)
+    return component
+
+
+def _offsets(graph: Graph) -> dict[str, int]:
+    """The flat index of the first bond of every composite."""
+    offsets, total = {}, 0
+    for path, model in graph.models.items():
+        offsets[path] = total
+        total += len(model.bonds)
+    return offsets
+
+
+def _bonds(result: Diagram, level: Model, path: str, strokes: Strokes, graph: Graph | None) -> None:
+    offset = _offsets(graph)[path] if graph else 0
+    for position, bond in enumerate(level.bonds):
+        result.edges.append(_edge(level, path, bond, position, offset + position, strokes, graph))
+
+
+def _edge(level: Model, path: str, bond: Bond, position: int, index: int, strokes: Strokes, graph: Graph | None) -> Edge:
+    tail, head = bond.tail, bond.head
+    n, label, forced = _cardinality(level, bond), bond.label or str(position + 1), bond.stroke
+    if graph:
+        flat = graph.bonds[index]
+        n, label, forced = flat.n, flat.label.rpartition(".")[2], flat.stroke
+        if not bond.directed and _turned(graph, path, level, bond, index):
+            tail, head = head, tail
+    given = strokes.get(index, strokes.get((path, position)))
+    placed = tuple(given) if given is not None else _per_component(forced, n)
+    ports = [port if isinstance(level.children[name], Model) else "" for name, port in (tail, head)]
+    wide = f" ({n})" if n > 1 else ""
+    title = f"bond {label}{wide}: {_shown(tail)} ⇀ {_shown(head)}"
+    return Edge(tail[0], head[0], n, label, placed, *ports, title, bond.directed or graph is not None)
+
+
+def _turned(graph: Graph, path: str, level: Model, bond: Bond, index: int) -> bool:
+    """Whether the flat graph turned an undirected bond round."""
+    name, port = bond.tail
+    below = f"{path}.{name}" if path else name
+    child = level.children[name]
+    while isinstance(child, Model):
+        name, port = child.exposed[port]
+        below, child = f"{below}.{name}", child.children[name]
+    return graph.bonds[index].tail != (below, port)
+
+
+def _cardinality(level: Model, bond: Bond) -> int:
+    component = level.children[bond.tail[0]]
+    return component.size(component.ports[bond.tail[1]].n)
+
+
+def _per_component(stroke: Any, n: int) -> tuple[str | None, ...]:
+    places = stroke if isinstance(stroke, tuple) else (stroke,) * n
+    return places if any(places) else ()
+
+
+def _shown(end: tuple[str, str]) -> str:
+    return f"{end[0]}.{end[1]}" if end[1] else end[0]
+
+
+def _exposed(result: Diagram, model: Model, level: Model, path: str, strokes: Strokes, graph: Graph | None) -> None:
+    """Marks for the exposed ports, with the bonds that reach them from outside."""
+    for name, (inside, port) in level.exposed.items():
+        declared = level.ports[name]
+        key = f"port {name}"
+        result.nodes[key] = Node(key, _port_icon(name), f"port {name}: {declared.description}", role="port")
+        inward, placed, n = declared.inward, (), level.size(declared.n)
+        outer = _outer_bond(model, path, name) if path else None
+        if outer is not None:
+            above, position, bond = outer
+            parent = path.rpartition(".")[0]
+            index = (_offsets(graph)[parent] if graph else 0) + position
+            edge = _edge(above, parent, bond, position, index, strokes, graph)
+            inward, placed = edge.head == path.rpartition(".")[2] and edge.head_port == name, edge.strokes
+        target_port = port if isinstance(level.children[inside], Model) else ""
+        ends = (key, inside, "", target_port) if inward else (inside, key, target_port, "")
+        result.edges.append(Edge(ends[0], ends[1], n, "", placed, ends[2], ends[3], f"exposed port {name}"))
+
+
+def _outer_bond(model: Model, path: str, port: str) -> tuple[Model, int, Bond] | None:
+    parent, _, name = path.rpartition(".")
+    above = _level(model, parent)
+    for position, bond in enumerate(above.bonds):
+        if (name, port) in (bond.tail, bond.head):
+            return above, position, bond
+    return None
+
+
+def _port_icon(name: str) -> Icon:
+    mark = Frame(Rectangle(-4, -4, 4, 4), "port", INK, 1.2, 0, INK)
+    return Icon(8, 8, "box", [mark], [Text(0, 0, name, "port", 12, italic=True)])
+
+
+def _signal_icon(name: str) -> Icon:
+    mark = Frame(Rectangle(-4, -4, 4, 4), "port", SIGNAL, 1.2, 4, SIGNAL)
+    return Icon(8, 8, "round", [mark], [Text(0, 0, name, "port", 12, italic=True, color=SIGNAL)])
+
+
+def _signals(result: Diagram, level: Model) -> None:
+    """Arrows for connected signals, given inputs and modulated parameters."""
+    found: dict[tuple[str, str], Arrow] = {}
+
+    def add(source: str, target: str, name: str, port: str) -> None:
+        keys = [_signal_node(result, level, end) for end in (source, target)]
+        if keys[0] != keys[1]:
+            found.setdefault((keys[0], keys[1]), Arrow(keys[0], keys[1], name, port))
+
+    for name, child in level.children.items():
+        for source, used, port in used_signals(level, child):
+            add(source, name, used.rpartition(".")[2], port)
+    for name, declared in level.declarations.items():
+        if isinstance(declared, Output) and name in level.given:
+            for used in names_in(level.given[name]):
+                source = source_of(level, used)
+                if source is not None:
+                    add(source, name, used, "")
+    for first, other in level.wires:
+        ends = [(names_in(end) or [""])[0] for end in (first, other)]
+        if _takes(level, ends[0]) and not _takes(level, ends[1]):
+            ends.reverse()  # equalities have no direction of their own; arrows go to what needs the signal
+        source, target = (source_of(level, end) for end in ends)
+        if source and target:
+            add(source, target, ends[0].rpartition(".")[2], ends[1].rpartition(".")[2])
+    result.arrows = list(found.values())
+
+
+def _takes(level: Model, name: str) -> bool:
+    """Whether the signal `name` is one that somebody needs: an input of a component, or an output of the model."""
+    first, _, rest = name.partition(".")
+    if not rest:
+        return isinstance(level.declarations.get(first), Output)
+    component = level.children.get(first)
+    return component is not None and isinstance(component.declarations.get(rest), Input)
+
+
+def _signal_node(result: Diagram, level: Model, name: str) -> str:
+    if name in level.children:
+        return name
+    key = f"signal {name}"
+    if key not in result.nodes:
+        result.nodes[key] = Node(key, _signal_icon(name), f"signal {name}", role="signal")
+    return key
+
+
+__all__ = ["Arrow", "Diagram", "Edge", "Node", "NameNotFound", "diagram", "flat_graph"]

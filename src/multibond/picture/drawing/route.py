@@ -1,0 +1,216 @@
+"""Ways for signals: horizontal and vertical, around boxes, across bonds but never along them.
+
+Each way is the cheapest on the grid of the lines that pass beside boxes and through their centres; bends and crossings
+cost extra.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+
+from .scene import Point, Rectangle
+from .spacing import Placed
+
+_CLEAR, _BEND, _CROSS, _ALONG = 9.0, 30.0, 24.0, 400.0
+_WINDOW = 260.0
+_MOST_STATES = 60_000
+Segment = tuple[Point, Point]
+
+
+class Router:
+    """Finds ways one after the other; each knows the bonds and the ways found before."""
+
+    def __init__(self, placed: dict[str, Placed], bonds: list[Segment]):
+        self.placed = placed
+        self.boxes = [(key, box) for key, node in placed.items() for box in node.boxes]
+        self.bonds = bonds
+        self.done: list[Segment] = []
+        self.used: dict[tuple[str, Point], int] = {}
+
+    def way(self, source: str, target: str) -> list[Point]:
+        """The corners of the way from the outline of `source` to that of `target`."""
+        a, b = self.placed[source], self.placed[target]
+        starts, ends = _doors(a, source=True), _doors(b, source=False)
+        window = Rectangle(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)).grown(_WINDOW)
+        found = self._search(window, starts, ends)
+        if found is None:
+            found = [(a.x, a.y), (b.x, b.y)]
+        self.done += list(zip(found, found[1:]))
+        return found
+
+    def _search(self, window: Rectangle, starts: list[_Door], ends: list[_Door]) -> list[Point] | None:
+        near = [box for _, box in self.boxes if box.meets(window)]
+        bonds = [s for s in self.bonds if _box(s).meets(window)]
+        ways = [s for s in self.done if _box(s).meets(window)]
+        xs = {window.left, window.right, *(door.point[0] for door in starts + ends)}
+        ys = {window.top, window.bottom, *(door.point[1] for door in starts + ends)}
+        for box in near:
+            xs.update((box.left - _CLEAR, box.right + _CLEAR))
+            ys.update((box.top - _CLEAR, box.bottom + _CLEAR))
+        for (x1, y1), (x2, y2) in ways:  # lanes beside the ways that are there
+            xs.update((x1 - 8, x1 + 8) if x1 == x2 else ())
+            ys.update((y1 - 8, y1 + 8) if y1 == y2 else ())
+        columns = np.array(sorted(x for x in xs if window.left <= x <= window.right))
+        rows = np.array(sorted(y for y in ys if window.top <= y <= window.bottom))
+        flat, steep = _costs(columns, rows, near, bonds, ways)
+        return _cheapest(columns, rows, flat, steep, starts, ends)
+
+
+class _Door:
+    """A point on the outline of a node where a way may begin or end, the direction outwards, and its price."""
+
+    def __init__(self, point: Point, outward: tuple[int, int], price: float):
+        self.point, self.outward, self.price = point, outward, price
+
+
+def _doors(node: Placed, source: bool) -> list[_Door]:
+    core = node.core.grown(2.0)
+    block = node.node.role == "block"
+    prices = {(1, 0): 0.0, (-1, 0): 0.0, (0, 1): 6.0, (0, -1): 6.0}
+    if block:  # signals go through blocks from left to right where that is no detour
+        prices[(1, 0) if source else (-1, 0)] -= 25.0
+        prices[(-1, 0) if source else (1, 0)] += 60.0
+    spots = {(1, 0): (core.right, node.y), (-1, 0): (core.left, node.y), (0, 1): (node.x, core.bottom), (0, -1): (node.x, core.top)}
+    if not block:  # texts may be reached anywhere above or below
+        for part in (-0.3, 0.3):
+            shift = part * (core.right - core.left)
+            if abs(shift) > 8:
+                spots[(0, 1), part] = (node.x + shift, core.bottom)  # type: ignore[index]
+                spots[(0, -1), part] = (node.x + shift, core.top)  # type: ignore[index]
+    doors = []
+    for way, point in spots.items():
+        outward = way if not isinstance(way[0], tuple) else way[0]
+        doors.append(_Door(point, outward, prices[outward] + (4.0 if outward is not way else 0.0)))
+    return doors
+
+
+def _box(segment: Segment) -> Rectangle:
+    (x1, y1), (x2, y2) = segment
+    return Rectangle(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)).grown(0.5)
+
+
+def _costs(columns: np.ndarray, rows: np.ndarray, boxes: list[Rectangle], bonds: list[Segment],
+           ways: list[Segment]) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Extra cost of every piece of the grid: flat[row, column] to the right, steep[row, column] downwards."""
+    flat = np.zeros((len(rows), max(0, len(columns) - 1)))
+    steep = np.zeros((max(0, len(rows) - 1), len(columns)))
+    for box in boxes:
+        _paint(flat, steep, columns, rows, box.grown(2.5), np.inf, np.inf)
+    for group, along in ((bonds, np.inf), (ways, _ALONG)):
+        for (x1, y1), (x2, y2) in group:
+            if abs(y1 - y2) < 1e-6:
+                low, high = sorted((x1, x2))
+                _paint(flat, steep, columns, rows, Rectangle(low, y1 - 6, high, y1 + 6), along, _CROSS, steep_once=y1)
+            elif abs(x1 - x2) < 1e-6:
+                low, high = sorted((y1, y2))
+                _paint(flat, steep, columns, rows, Rectangle(x1 - 6, low, x1 + 6, high), _CROSS, along, flat_once=x1)
+            else:
+                for k in range(12):
+                    x, y = x1 + (x2 - x1) * (k + 0.5) / 12, y1 + (y2 - y1) * (k + 0.5) / 12
+                    half_x, half_y = abs(x2 - x1) / 24 + 1, abs(y2 - y1) / 24 + 1
+                    _paint(flat, steep, columns, rows, Rectangle(x - half_x, y - half_y, x + half_x, y + half_y), _CROSS, _CROSS)
+    return flat, steep
+
+
+def _paint(flat: np.ndarray, steep: np.ndarray, columns: np.ndarray, rows: np.ndarray, box: Rectangle, flat_cost: float,
+           steep_cost: float, steep_once: float | None = None, flat_once: float | None = None) -> None:  # fmt: skip
+    """Add costs to the pieces that pass through `box`; with `once`, only to the piece that crosses that line."""
+    row_low, row_high = np.searchsorted(rows, box.top, "right"), np.searchsorted(rows, box.bottom, "left")
+    column_low, column_high = np.searchsorted(columns, box.left, "right"), np.searchsorted(columns, box.right, "left")
+    if flat_once is None:
+        flat[row_low:row_high, max(0, column_low - 1) : column_high] += flat_cost
+    else:
+        at = max(0, int(np.searchsorted(columns, flat_once, "right")) - 1)
+        flat[row_low:row_high, at : at + 1] += flat_cost
+    if steep_once is None:
+        steep[max(0, row_low - 1) : row_high, column_low:column_high] += steep_cost
+    else:
+        at = max(0, int(np.searchsorted(rows, steep_once, "right")) - 1)
+        steep[at : at + 1, column_low:column_high] += steep_cost
+
+
+_WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+def _cheapest(columns: np.ndarray, rows: np.ndarray, flat: np.ndarray, steep: np.ndarray, starts: list[_Door],
+              ends: list[_Door]) -> list[Point] | None:  # fmt: skip
+    """Dijkstra's search over grid points and directions."""
+
+    def index(point: Point) -> tuple[int, int]:
+        return int(np.searchsorted(columns, point[0] - 1e-6)), int(np.searchsorted(rows, point[1] - 1e-6))
+
+    xs, ys, flat_list, steep_list = columns.tolist(), rows.tolist(), flat.tolist(), steep.tolist()
+    goals: dict[tuple[int, int, int], float] = {}
+    for door in ends:
+        column, row = index(door.point)
+        inward = _WAYS.index((-door.outward[0], -door.outward[1]))
+        goals[column, row, inward] = door.price
+    target = (sum(d.point[0] for d in ends) / len(ends), sum(d.point[1] for d in ends) / len(ends))
+    slack = max(abs(d.point[0] - target[0]) + abs(d.point[1] - target[1]) for d in ends) + 30
+
+    def rest(column: int, row: int) -> float:
+        return max(0.0, abs(xs[column] - target[0]) + abs(ys[row] - target[1]) - slack)
+
+    best: dict[tuple[int, int, int], float] = {}
+    before: dict[tuple[int, int, int], tuple[int, int, int] | None] = {}
+    queue: list[tuple[float, float, tuple[int, int, int]]] = []
+    for door in starts:
+        column, row = index(door.point)
+        state = (column, row, _WAYS.index(door.outward))
+        cost = door.price + 30
+        if cost < best.get(state, np.inf):
+            best[state], before[state] = cost, None
+            heapq.heappush(queue, (cost + rest(column, row), cost, state))
+    end: tuple[int, int, int] | None = None
+    for _ in range(_MOST_STATES):
+        if not queue:
+            break
+        _, cost, state = heapq.heappop(queue)
+        if cost > best[state]:
+            continue
+        if state[0] == -1:
+            end = before[state]
+            break
+        column, row, heading = state
+        if state in goals:
+            done = (-1, -1, heading)
+            total = cost + goals[state] + 30
+            if total < best.get(done, np.inf):
+                best[done], before[done] = total, state
+                heapq.heappush(queue, (total, total, done))
+        for way, (dx, dy) in enumerate(_WAYS):
+            if (way + 2) % 4 == heading or (before[state] is None and way != heading):
+                continue
+            x, y = column + dx, row + dy
+            if not (0 <= x < len(xs) and 0 <= y < len(ys)):
+                continue
+            extra = flat_list[row][min(x, column)] if dx else steep_list[min(y, row)][column]
+            if dx:
+                extra += abs(xs[x] - xs[column])
+            else:
+                extra += abs(ys[y] - ys[row])
+            total = cost + extra + (_BEND if way != heading else 0.0)
+            following = (x, y, way)
+            if total < best.get(following, 1e6):
+                best[following], before[following] = total, state
+                heapq.heappush(queue, (total + rest(x, y), total, following))
+    if end is None:
+        return None
+    points: list[Point] = []
+    state_or_none: tuple[int, int, int] | None = end
+    while state_or_none is not None:
+        points.append((xs[state_or_none[0]], ys[state_or_none[1]]))
+        state_or_none = before[state_or_none]
+    return _corners(points[::-1])
+
+
+def _corners(points: list[Point]) -> list[Point]:
+    """Only the ends and the corners of a way."""
+    kept = [points[0]]
+    for previous, point, following in zip(points, points[1:], points[2:]):
+        straight = (point[0] - previous[0]) * (following[1] - point[1]) == (point[1] - previous[1]) * (following[0] - point[0])
+        if not straight:
+            kept.append(point)
+    return [*kept, points[-1]] if len(points) > 1 else points

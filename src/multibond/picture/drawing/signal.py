@@ -1,0 +1,92 @@
+"""Which signals an expression uses, so that modulation and connections can be drawn as arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ...errors import MultibondError
+from ...expression import Node, leaves, parse, symbol
+from ...model.component import Component
+from ...model.composite import Model
+from ...model.declare import Input, Law, Parameter, Variable
+from ...model.unit import is_quantity
+
+
+def names_in(raw: Any) -> list[str]:
+    """The dotted names that a value, expression or law mentions, without indices, in order of appearance."""
+    found: dict[str, None] = {}
+    if isinstance(raw, str):
+        if not is_quantity(raw):
+            collect = _Collector(found)
+            try:
+                parse(raw, collect)
+            except (MultibondError, ValueError, TypeError, IndexError, RecursionError):
+                pass  # names found so far; a wrong expression is told by the stages that need its value
+    elif isinstance(raw, Node):
+        for leaf in leaves(raw):
+            inner = leaf.args[0] if leaf.op == "der" else leaf
+            found[str(inner.args[0]).split("[")[0]] = None
+    elif isinstance(raw, (list, tuple, np.ndarray)):
+        for part in raw:
+            found.update(dict.fromkeys(names_in(part)))
+    return list(found)
+
+
+class _Collector:
+    """A lookup that remembers the names it was asked for."""
+
+    def __init__(self, found: dict[str, None]):
+        self.found = found
+
+    def __call__(self, name: str) -> Any:
+        self.found[name.split("[")[0]] = None
+        return symbol(name)
+
+
+def source_of(model: Model, name: str) -> str | None:
+    """The component of `model` (or its own input) whose signal `name` is; None for parameters, time and the unknown."""
+    first, _, rest = name.partition(".")
+    children = model.children
+    if first in children:
+        return first if _is_signal(children[first], rest) else None
+    declared = model.declarations.get(first)
+    return first if not rest and isinstance(declared, (Input, Variable)) else None
+
+
+def _is_signal(component: Component, name: str) -> bool:
+    first, _, rest = name.partition(".")
+    if isinstance(component, Model) and first in component.children:
+        return _is_signal(component.children[first], rest)
+    if isinstance(component, Model) and first in component.outputs:
+        return True
+    declared = component.declarations.get(first)
+    if rest:
+        return first in component.ports and rest in ("e", "f")
+    return isinstance(declared, (Variable, Input)) or first in ("e", "f")
+
+
+def used_signals(model: Model, component: Component) -> Iterator[tuple[str, str, str]]:
+    """For every value of `component` that depends on signals: (source, name of the signal, name of the value)."""
+    for name, raw in component.given.items():
+        declared = component.declarations.get(name)
+        if not isinstance(declared, (Parameter, Input, Law)):
+            continue
+        own = declared.variables if isinstance(declared, Law) else ()
+        for used in names_in(raw):
+            if used in own:
+                continue
+            source = source_of(model, used)
+            if source is not None and source != component.name:
+                yield source, used, name
+
+
+def modulated(model: Model | None, component: Component) -> bool:
+    """Whether a parameter or law of `component` depends on signals, so that its symbol gets an M."""
+    if model is None or component.role in ("block", "sensor"):
+        return False
+    return any(
+        not isinstance(component.declarations.get(name), Input) for _, _, name in used_signals(model, component)
+    ) or any(isinstance(d, Input) for d in component.declarations.values())
