@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ..errors import NameNotFound, nearest
-from ..expression import ZERO, Node, add, der, evaluate, leaves, name_of, neg, node, symbol
+from ..expression import ONE, ZERO, Node, add, const, der, evaluate, leaves, mul, name_of, neg, node, sub, symbol
 from .alias import Aliased, base, eliminate_aliases, replace_variables
 from .blocks import Block, sort_blocks, steps_of
 from .index import Reduced, reduce_index
 from .modes import Mode, fix_structure, freeze
-from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear
+from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .states import Selected, select_states
-from .system import Equation, System
+from .system import System, When
 
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Watches whether constraints still determine the variables that are not states.
+
+    `determinant` of the constraints by these variables; `reference` is a discrete value, the size it should keep.
+    """
+
+    determinant: Node
+    reference: Node
+    size: int
+
+    @property
+    def indicator(self) -> Node:
+        """Falls through zero when the determinant has become small: other states are needed."""
+        limit = mul(const(0.3**self.size), self.reference)
+        return sub(mul(self.determinant, self.determinant), mul(limit, limit))
 
 
 @dataclass(frozen=True)
@@ -28,12 +46,13 @@ class Compiled:
     system: System
     modes: tuple[Mode, ...]
     positions: dict[Node, bool]
+    whens: tuple[When, ...]
     aliased: Aliased
     reduced: Reduced
     selected: Selected
     blocks: tuple[Block, ...]
     schedule: Schedule
-    derived: dict[Node, Node] = field(default_factory=dict)
+    guards: tuple[Guard, ...] = ()
 
     def resolve(self, x: Any) -> Node:
         """An expression of the user's names in what the schedule knows."""
@@ -102,33 +121,40 @@ def compile_system(
     positions: Mapping[Node, bool] | None = None,
     wishes: Mapping[str, float] | None = None,
     numbers: Callable[[Node], float | None] | None = None,
-    discrete: tuple[Node, ...] = (),
     audit: bool = True,
+    selected: Selected | None = None,
+    before: Compiled | None = None,
 ) -> Compiled:
     """Run all passes.
 
     `positions` are the positions of structural modes (default: as their conditions evaluate with the start values),
     `wishes` the user's wish for or against variables as states, `numbers` known values of variables (for the choice
-    of states), `audit` adds states for the energy balance.
+    of states), `audit` adds states for the energy balance. `before` is an earlier compilation of the same system in the
+    same position, from which everything up to the choice of states is taken; `selected` is that choice, if made.
     """
-    discrete_set = set(discrete)
 
     def constant(leaf: Node) -> bool:
-        return system.is_constant(leaf) or leaf in discrete_set or (leaf.op == "symbol" and leaf.args[0] in frozen_names)
+        return system.is_constant(leaf) or (leaf.op == "symbol" and leaf.args[0] in frozen_names)
 
     frozen_names: set[str] = set()
-    structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
-    equations, modes = freeze(system.equations, constant, structural.__contains__)
-    frozen_names |= {m.value.args[0] for m in modes}
-    positions = dict(positions or {})
-    for mode in modes:
-        if mode.structural:
-            positions.setdefault(mode.value, False)
-    equations = fix_structure(equations, modes, positions)
-    aliased = eliminate_aliases(equations, constant, _preference(system))
-    reduced = reduce_index(aliased.equations, constant)
+    if before is None:
+        structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
+        equations, modes, whens = freeze(system.equations, constant, structural.__contains__, system.whens)
+        frozen_names |= {m.value.args[0] for m in modes}
+        positions = dict(positions or {})
+        for mode in modes:
+            if mode.structural:
+                positions.setdefault(mode.value, False)
+        equations = fix_structure(equations, modes, positions)
+        aliased = eliminate_aliases(equations, constant, _preference(system))
+        reduced = reduce_index(aliased.equations, constant)
+    else:
+        modes, whens, positions = before.modes, before.whens, before.positions
+        aliased, reduced = before.aliased, before.reduced
+        frozen_names |= {m.value.args[0] for m in modes}
     number = _numbers(system, aliased, numbers)
-    selected = select_states(reduced, number, _wanted(system, aliased, wishes or {}))
+    if selected is None:
+        selected = select_states(reduced, number, _wanted(system, aliased, wishes or {}))
     blocks = sort_blocks(selected)
     steps = tuple(step for block in blocks for step in steps_of(block, constant, number))
     states = list(selected.states)
@@ -138,11 +164,54 @@ def compile_system(
             states.append(symbol(name))
             derivatives.append(expression)
     # a state whose derivative is itself a state needs no step; all other derivatives are targets of steps
+    discrete = tuple(symbol(name) for name in system.discrete)
     runtime = tuple(m.value for m in modes if not m.structural)
     guesses = _guesses(system, aliased, steps, number)
     parameters = tuple(symbol(name) for name in system.parameters)
-    schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete), steps, guesses)
-    return Compiled(system, modes, dict(positions), aliased, reduced, selected, tuple(blocks), schedule)
+    guards = _guards(steps, reduced, selected)
+    references = tuple(guard.reference for guard in guards)
+    schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses)
+    return Compiled(system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards)
+
+
+def reselect(compiled: Compiled, numbers: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Selected:
+    """The choice of states that fits the present values best."""
+    number = _numbers(compiled.system, compiled.aliased, numbers)
+    return select_states(compiled.reduced, number, _wanted(compiled.system, compiled.aliased, wishes))
+
+
+def _guards(steps: tuple[Step, ...], reduced: Reduced, selected: Selected) -> tuple[Guard, ...]:
+    """A guard for every nonlinear step that solves position constraints for variables that could be states."""
+    states = {base(x) for x in selected.states}
+    candidates = {v for v, top in reduced.highest.items() if top > 0}
+    guards = []
+    for step in steps:
+        if not isinstance(step, SolveNonlinear) or not selected.states or len(step.unknowns) > 8:
+            continue
+        targets = {*step.unknowns, *(a.target for a in step.inner)}
+        if not any(x in candidates and x not in states for x in targets):
+            continue
+        guards.append(Guard(_determinant(step), symbol(f"guard{len(guards)}"), len(step.unknowns)))
+    return tuple(guards)
+
+
+def _determinant(step: SolveNonlinear) -> Node:
+    """The determinant of a step's Jacobian, by expansion along rows."""
+    n = len(step.unknowns)
+    entries = {(i, j): d for i, j, d in step.jacobian}
+    minors: dict[tuple[int, ...], Node] = {(): ONE}
+    for row in range(n):
+        grown: dict[tuple[int, ...], Node] = {}
+        for columns, minor in minors.items():
+            for j in range(n):
+                if j in columns or (row, j) not in entries:
+                    continue
+                inverted = sum(c > j for c in columns) % 2
+                term = mul(minor, entries[row, j])
+                key = tuple(sorted((*columns, j)))
+                grown[key] = add(grown.get(key, ZERO), neg(term) if inverted else term)
+        minors = grown
+    return minors.get(tuple(range(n)), ZERO)
 
 
 def _preference(system: System) -> Callable[[Node], int]:
@@ -202,6 +271,11 @@ def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Ca
         if start.given:
             target = base(_unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0]))
             score[target] = max(score.get(target, 0.0), 0.5)
+    for when in system.whens:  # what an event sets must be a state
+        for variable, _ in when.changes:
+            if not system.is_constant(variable):
+                target = _unsigned(replace_variables([variable], aliased.replaced, system.is_constant)[0])
+                score[base(target)] = 2.0
     for name, wish in wishes.items():
         target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
         score[base(target)] = wish
@@ -241,4 +315,4 @@ def _audit(system: System, aliased: Aliased) -> dict[str, Node]:
     return {k: v for k, v in sums.items() if v is not ZERO}
 
 
-__all__ = ["AUDIT", "PASSES", "Compiled", "Equation", "compile_system", "parameter_values", "show_schedule"]
+__all__ = ["AUDIT", "PASSES", "Compiled", "Guard", "compile_system", "parameter_values", "reselect", "show_schedule"]

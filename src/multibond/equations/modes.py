@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..expression import FALSE, TIME, TRUE, Node, const, gradient, leaves, relation, sub, substitute, symbol, topological
 from ..expression.algebra import RELATIONS
-from .system import Equation
+from .system import Equation, When
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,12 @@ def freeze(
     equations: tuple[Equation, ...],
     constant: Callable[[Node], bool],
     structural: Callable[[str], bool],
-) -> tuple[tuple[Equation, ...], tuple[Mode, ...]]:
-    """Equations with frozen conditions, and the modes."""
+    whens: tuple[When, ...] = (),
+) -> tuple[tuple[Equation, ...], tuple[Mode, ...], tuple[When, ...]]:
+    """Equations with frozen conditions, the modes, and the events with frozen conditions."""
     modes: dict[Node, Mode] = {}
     replace: dict[Node, Node] = {}
-    for equation in equations:
+    for equation in (*equations, *(Equation(when.condition, when.origin) for when in whens)):
         for x in topological([equation.residual]):
             if x in replace or not (x.op in RELATIONS or x.op in ("floor", "sign")):
                 continue
@@ -59,7 +60,7 @@ def freeze(
             modes[x] = mode
             replace[x] = relation("gt", mode.value, 0.5) if x.op in RELATIONS else mode.value
     if not modes:
-        return equations, ()
+        return equations, (), whens
     frozen = tuple(Equation(substitute([e.residual], replace)[0], e.origin) for e in equations)
     # conditions inside conditions: the crossings use frozen values too
     settled = []
@@ -68,7 +69,8 @@ def freeze(
         settled.append(
             Mode(mode.value, mode.condition, substitute([mode.crossing], inner)[0], mode.rising, mode.structural, mode.origin)
         )
-    return frozen, tuple(settled)
+    events = tuple(When(substitute([w.condition], replace)[0], w.changes, w.origin) for w in whens)
+    return frozen, tuple(settled), events
 
 
 def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:

@@ -13,7 +13,7 @@ from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub
 from ..graph.flat import Graph
 from ..graph.scope import ParameterValue, Scopes
-from ..model.declare import Input
+from ..model.declare import Discrete, Input, Parameter
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,15 @@ class Power:
 
 
 @dataclass(frozen=True)
+class When:
+    """When `condition` becomes true, the `changes` (variable, new value from the values just before) take place."""
+
+    condition: Node
+    changes: tuple[tuple[Node, Node], ...]
+    origin: str
+
+
+@dataclass(frozen=True)
 class Output:
     """A named output: a node or an array of nodes, unit, description."""
 
@@ -66,10 +75,12 @@ class System:
     outputs: dict[str, Output]
     powers: tuple[Power, ...]
     parameters: dict[str, ParameterValue] = field(default_factory=dict)
+    whens: tuple[When, ...] = ()
+    discrete: dict[str, Node] = field(default_factory=dict)  # discrete variables and their start values
 
     def is_constant(self, leaf: Node) -> bool:
-        """Whether a leaf is a parameter (not a variable, not time)."""
-        return leaf.op == "symbol" and leaf.args[0] in self.parameters
+        """Whether a leaf does not change between events: a parameter or a discrete variable."""
+        return leaf.op == "symbol" and (leaf.args[0] in self.parameters or leaf.args[0] in self.discrete)
 
     def __str__(self) -> str:
         return "\n".join(f"0 = {e.residual}    ({e.origin})" for e in self.equations)
@@ -90,7 +101,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
                 for x, v in zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True):
                     starts.append(Start(x, v, path, given))
             if not element.junction:
-                powers.append(_power(path, element, s))
+                powers.append(_power(path, element, s, lambda leaf: leaf.args[0] in scopes.parameters))
         except MultibondError as error:
             if error.where is None:
                 raise type(error)(str(error), path) from None
@@ -107,7 +118,24 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             for x, v in zip(variable, value, strict=True):
                 starts.append(Start(x, v, path or model.title, start.fixed, not start.fixed))
     outputs = {k: Output(scopes.value(o.value, ""), o.unit, o.description) for k, o in graph.model.outputs.items()}
-    return System(graph, scopes, tuple(equations), tuple(starts), outputs, tuple(powers), dict(scopes.parameters))
+    whens, discrete = _discrete(graph, scopes)
+    return System(
+        graph, scopes, tuple(equations), tuple(starts), outputs, tuple(powers), dict(scopes.parameters), whens, discrete
+    )
+
+
+def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str, Node]]:
+    """The events of all models, and their discrete variables with start values."""
+    whens, discrete = [], {}
+    for path, model in graph.models.items():
+        for event in model.whens:
+            changes = [(node(scopes.value(a, path)), node(scopes.value(b, path))) for a, b in event.changes]
+            whens.append(When(node(scopes.value(event.condition, path)), tuple(changes), path or model.title))
+        for name, declared in model.declarations.items():
+            if isinstance(declared, Discrete):
+                start = scopes.value(model.given.get(name, declared.start), path.rpartition(".")[0])
+                discrete[f"{path}.{name}" if path else name] = node(start)
+    return tuple(whens), discrete
 
 
 def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
@@ -128,15 +156,20 @@ def _bind_inputs(equations: list[Equation], scopes: Scopes, path: str, declarati
             _add(equations, scopes.variable(path, name), scopes.value(given[name], path.rpartition(".")[0]), path)
 
 
-def _power(path: str, element: Element, s: Any) -> Power:
+def _power(path: str, element: Element, s: Any, constant: Any) -> Power:
     total: Any = ZERO
     for attachment, view in zip(scopes_ports(element), s.bonds, strict=True):
         flow = view.e @ view.f
         total = total + flow if attachment.inward else total - flow
     stored = element.stored(s)
-    if stored is not None:
-        stored = node(stored)
-    return Power(path, element.role, node(total), stored)
+    return Power(path, element.role, node(total), None if stored is None or _modulated(element, s, constant) else node(stored))
+
+
+def _modulated(element: Element, s: Any, constant: Any) -> bool:
+    """Whether a parameter changes in time: then part of the energy enters through the modulation."""
+    values = [getattr(s, k) for k, d in element.declarations.items() if isinstance(d, Parameter)]
+    entries = [np.ravel(np.asarray(v, dtype=object)) for v in values if v is not None]
+    return any(not constant(leaf) for group in entries for leaf in leaves(*group))
 
 
 def scopes_ports(element: Element) -> list[Any]:

@@ -20,7 +20,7 @@ from .solvers import newton_room, publish_for
 from .tangent import Tangent, dependencies
 from .tape import Tape
 
-SMALL = 1500  # operations up to which LLVM's register allocation is worth its time
+SMALL = 150  # operations up to which better code is worth its compile time; beyond, level 0 runs as fast (measured)
 
 
 class Function:
@@ -85,6 +85,7 @@ class Program:
         self.reserved = 1  # places in the workspace
         self.compile_seconds = 0.0
         self.solvers: dict = {}  # integrators keep their memory here, to start again at once
+        self.guesses: dict[Node, float] = dict(schedule.guesses)  # first guesses of nonlinear unknowns, may be renewed
         self._warm: dict[SolveNonlinear, int] = {}
         self._functions: dict[tuple, Function] = {}
         self._contexts: dict[str, Context] = {}
@@ -168,7 +169,7 @@ class Program:
         """A workspace with the first guesses of all nonlinear unknowns."""
         workspace = np.zeros(self.reserved)
         for step, at in self._warm.items():
-            guesses = [self.schedule.guesses.get(u, 0.0) for u in step.unknowns]
+            guesses = [self.guesses.get(u, 0.0) for u in step.unknowns]
             n = len(guesses)
             workspace[at : at + n] = workspace[at + n : at + 2 * n] = guesses
         return workspace
@@ -181,6 +182,16 @@ class Program:
         context.grow()
         context.set(p, m)
         return context
+
+    def latest(self, use: str) -> dict[Node, float]:
+        """The latest solutions of nonlinear unknowns in the context kept for `use`."""
+        found: dict[Node, float] = {}
+        workspace = self._contexts[use].workspace if use in self._contexts else np.zeros(0)
+        for step, at in self._warm.items():
+            n = len(step.unknowns)
+            if at + n <= len(workspace):
+                found.update(zip(step.unknowns, map(float, workspace[at : at + n]), strict=True))
+        return found
 
     # ------------------------------------------------------------------ values
 

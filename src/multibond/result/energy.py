@@ -1,0 +1,87 @@
+"""The energy audit: stored + dissipated − delivered stays what it was at the start."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..equations.compile import AUDIT
+
+if TYPE_CHECKING:
+    from .result import Result
+
+
+class Energy:
+    """Energies [J] over the time points of a result.
+
+    `stored`: in all storage elements. `dissipated`: since the start, in all resistors. `delivered`: since the start,
+    by all sources (gravity given as a source included). `jumps`: put in by events since the start.
+    `residual` = stored − stored(0) + dissipated − delivered − jumps, zero if the books balance.
+    """
+
+    def __init__(self, result: Result):
+        self._result = result
+
+    @cached_property
+    def stored(self) -> np.ndarray:
+        """Energy in all storage elements [J]."""
+        terms = [p.stored for p in self._result.system.powers if p.stored is not None]
+        total = self._result.values(terms).sum(axis=1) if terms else np.zeros(len(self._result.time))
+        return total + self._audit(AUDIT[2])
+
+    @cached_property
+    def dissipated(self) -> np.ndarray:
+        """Energy lost in resistors since the start [J]."""
+        return self._audit(AUDIT[0])
+
+    @cached_property
+    def delivered(self) -> np.ndarray:
+        """Energy given by sources since the start [J]."""
+        return self._audit(AUDIT[1])
+
+    @cached_property
+    def jumps(self) -> np.ndarray:
+        """Energy put in by events since the start [J] (negative where an impact takes some out)."""
+        total = np.zeros(len(self._result.time))
+        for event in self._result.events:
+            total[self._result.time > event.time] += event.energy_jump
+        return total
+
+    @cached_property
+    def residual(self) -> np.ndarray:
+        """What the books are out by [J]."""
+        return self.stored - self.stored[0] + self.dissipated - self.delivered - self.jumps
+
+    @property
+    def exchanged(self) -> float:
+        """The largest energy exchanged in the run [J]."""
+        parts = (self.stored - self.stored[0], self.dissipated, self.delivered)
+        return max(float(np.max(np.abs(part), initial=0.0)) for part in parts)
+
+    @property
+    def relative_residual(self) -> float:
+        """The largest residual relative to the largest energy exchanged (or stored, when nothing is exchanged)."""
+        worst = float(np.max(np.abs(self.residual), initial=0.0))
+        scale = max(self.exchanged, 1e-9 * float(np.max(np.abs(self.stored), initial=0.0)))
+        return worst / scale if scale > 0 else worst
+
+    def by_component(self) -> dict[str, dict[str, np.ndarray]]:
+        """For every component its power [W] into it, its role, and its stored energy [J] where there is a formula."""
+        found = {}
+        for term in self._result.system.powers:
+            entry = {"power": self._result.values([term.power])[:, 0]}
+            if term.stored is not None:
+                entry["stored"] = self._result.values([term.stored])[:, 0]
+            found[term.path] = entry
+        return found
+
+    def _audit(self, name: str) -> np.ndarray:
+        return self._result.audit(name)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Energy: stored {self.stored[0]:.6g} → {self.stored[-1]:.6g} J, dissipated {self.dissipated[-1]:.6g} J, "
+            f"delivered {self.delivered[-1]:.6g} J, residual {self.relative_residual:.2e}>"
+        )

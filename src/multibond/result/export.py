@@ -1,0 +1,115 @@
+"""Results as files and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import ModelError, MultibondError
+from ..model.declare import Input, Parameter, Variable
+from ..model.domain import DOMAINS
+
+if TYPE_CHECKING:
+    from .result import Result
+
+
+def columns(result: Result, names: Sequence[str] | None) -> dict[str, np.ndarray]:
+    """The chosen variables as scalar columns; components of vectors get an index."""
+    table: dict[str, np.ndarray] = {}
+    for name in result.outputs if names is None else names:
+        values = result[name]
+        if values.ndim == 1:
+            table[name] = values
+        else:
+            for index in np.ndindex(*values.shape[1:]):
+                table[f"{name}[{','.join(map(str, index))}]"] = values[(slice(None), *index)]
+    return table
+
+
+def to_csv(result: Result, path: Any, names: Sequence[str] | None) -> None:
+    """Write a CSV file; an existing file is replaced only when all was written."""
+    table = {"time": result.time, **columns(result, names)}
+    header = ",".join(f'"{name}"' if "," in name else name for name in table)
+    lines = [header]
+    lines += [",".join(repr(float(v)) for v in row) for row in zip(*table.values(), strict=True)]
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def write_text(path: Any, text: str) -> None:
+    """Write `text` to `path`, or explain why that cannot be."""
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(target)
+    except OSError as error:
+        raise ModelError(f"the file '{target}' cannot be written: {error.strerror or error}") from None
+
+
+def to_pandas(result: Result, names: Sequence[str] | None) -> Any:
+    """A DataFrame indexed by time [s]."""
+    pandas = _import("pandas", "data")
+    return pandas.DataFrame(columns(result, names), index=pandas.Index(result.time, name="time"))
+
+
+def to_xarray(result: Result, names: Sequence[str] | None) -> Any:
+    """A Dataset over time; vectors have their own dimensions."""
+    xarray = _import("xarray", "data")
+    data = {}
+    for name in result.outputs if names is None else names:
+        values = result[name]
+        dims = ["time", *(f"{name}_{k}" for k in range(values.ndim - 1))]
+        data[name] = (dims, values, {"units": unit_of(result, name), "description": description_of(result, name)})
+    attributes = {"model": result.system.graph.title, "solver": result.stats.solver, "tolerance": result.stats.tolerance}
+    return xarray.Dataset(data, {"time": ("time", result.time, {"units": "s"})}, attributes)
+
+
+def _import(name: str, extra: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise MultibondError(f"{name} is not installed; install it with: pip install multibond[{extra}]") from None
+
+
+def unit_of(result: Result, name: str) -> str:
+    """The unit of a variable, as far as it is known."""
+    from ..model.unit import pretty
+
+    system = result.system
+    if name == "time":
+        return "s"
+    if name in system.outputs and system.outputs[name].unit:
+        return pretty(system.outputs[name].unit)
+    if name in system.outputs:
+        shown = str(system.outputs[name].value)
+        return unit_of(result, shown) if shown not in system.outputs else ""
+    owner, _, last = name.split("[")[0].rpartition(".")
+    graph = system.graph
+    flat = graph.elements.get(owner)
+    if flat is None:
+        element, _, port = owner.rpartition(".")
+        flat = graph.elements.get(element)
+        domain = flat.domains.get(port, DOMAINS["generic"]) if flat else DOMAINS["generic"]
+        component: Any = flat.element if flat else graph.models.get(owner)
+    else:
+        domain, component = flat.domain, flat.element
+    declared = component.declarations.get(last) if component is not None else None
+    if isinstance(declared, (Variable, Parameter, Input)):
+        return pretty(domain.unit(declared.unit))
+    return pretty({"e": domain.effort_unit, "f": domain.flow_unit}.get(last, ""))
+
+
+def description_of(result: Result, name: str) -> str:
+    """The description of a variable, as far as there is one."""
+    if name in result.system.outputs:
+        return result.system.outputs[name].description
+    owner, _, last = name.rpartition(".")
+    graph = result.system.graph
+    component: Any = graph.elements[owner].element if owner in graph.elements else graph.models.get(owner)
+    declared = component.declarations.get(last) if component is not None else None
+    return declared.description if declared is not None else ""

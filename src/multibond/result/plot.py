@@ -1,0 +1,43 @@
+"""Plots of results, with names and units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .result import Result
+
+
+def plot(result: Result, names: Sequence[str], width: float = 8.0, height: float = 2.4) -> Any:
+    """One panel for each unit, time below; `width` and `height` (of a panel) in inches. Returns a figure."""
+    from matplotlib.figure import Figure
+
+    names = list(names) or result.outputs
+    panels: dict[str, list[str]] = {}
+    for name in names:
+        panels.setdefault(result.unit(name), []).append(name)
+    figure = Figure(figsize=(width, height * len(panels)), layout="constrained")
+    axes = np.atleast_1d(figure.subplots(len(panels), 1, sharex=True))
+    for axis, (unit, group) in zip(axes, panels.items(), strict=True):
+        for name in group:
+            values = result[name]
+            for index in np.ndindex(*values.shape[1:]):
+                label = f"{name}[{','.join(map(str, index))}]" if index else name
+                axis.plot(result.time, values[(slice(None), *index)], label=label, linewidth=1.4)
+        axis.set_ylabel(f"{group[0] if len(group) == 1 else 'value'}" + (f" [{unit}]" if unit else ""))
+        axis.grid(alpha=0.3)
+        axis.legend(loc="best", fontsize="small", frameon=False)
+    axes[-1].set_xlabel("time [s]")
+    figure.suptitle(result.system.graph.title, fontsize="medium")
+    _attach(figure)
+    return figure
+
+
+def _attach(figure: Any) -> None:
+    """Give the figure a canvas, so that savefig works without a display."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(figure)

@@ -1,0 +1,160 @@
+"""Trajectories: states are stored, every other variable is computed on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..equations.system import System
+from ..errors import NameNotFound, nearest
+from ..expression import Node, name_of, node, symbol
+from ..simulation.events import Event
+from ..simulation.run import Piece, Run
+from .energy import Energy
+from .summary import Summary
+
+
+class Result:
+    """The result of a simulation.
+
+    ``result.time`` [s]; ``result["motor.shaft.f"]`` any variable by its dotted path, shape (time,) or (time, n);
+    ``result.stats`` the run summary; ``result.energy`` the audit. `message` says why a run stopped early, if it did.
+    """
+
+    stats: Summary
+
+    def __init__(self, run: Run):
+        self.run = run
+        self.system: System = run.system
+        self._known: dict[str, np.ndarray] = {}
+
+    @cached_property
+    def time(self) -> np.ndarray:
+        """Output times [s]."""
+        return np.concatenate([t for piece in self.run.pieces for t in piece.times])
+
+    @property
+    def events(self) -> list[Event]:
+        """The events in order."""
+        return self.run.events
+
+    @property
+    def message(self) -> str:
+        """Why the run stopped before its end; empty if it did not."""
+        return self.run.message
+
+    @cached_property
+    def energy(self) -> Energy:
+        """The energy audit."""
+        return Energy(self)
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names of the model's outputs; of its states if it names none."""
+        return list(self.system.outputs) or self.run.pieces[-1].machine.state_names
+
+    def values(self, expressions: Sequence[Any]) -> np.ndarray:
+        """Values of expressions of variables, a row for each time and a column for each expression."""
+        return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])
+
+    def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
+        times, states, modes = (np.concatenate(rows) for rows in (piece.times, piece.states, piece.discrete))
+        piece.machine.program.guesses.update(piece.guesses)
+        m = modes if modes.shape[1] else np.zeros(0)
+        return piece.machine.evaluate(expressions, times, states, self.run.parameters, m)
+
+    def audit(self, name: str) -> np.ndarray:
+        """One of the energy states [J]; zeros where a piece has none."""
+        parts = []
+        for piece in self.run.pieces:
+            states = np.concatenate(piece.states)
+            names = [name_of(x) for x in piece.machine.states]
+            parts.append(states[:, names.index(name)] if name in names else np.zeros(len(states)))
+        return np.concatenate(parts)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        if name == "time":
+            return self.time
+        if name not in self._known:
+            self._known[name] = self._compute(name)
+        return self._known[name]
+
+    def _compute(self, name: str) -> np.ndarray:
+        found = self._find(name)
+        array = np.asarray(found, dtype=object)
+        values = self.values([node(x) for x in array.reshape(-1)])
+        return values[:, 0] if array.ndim == 0 else values.reshape(len(self.time), *array.shape)
+
+    def _find(self, name: str) -> Any:
+        if name in self.system.outputs:
+            return self.system.outputs[name].value
+        if name in self.system.discrete:
+            return symbol(name)
+        if name.startswith("der(") and name.endswith(")"):
+            from ..expression import der
+
+            inner = self._find(name[4:-1])
+            return der(inner) if not isinstance(inner, np.ndarray) else np.frompyfunc(der, 1, 1)(inner)
+        try:
+            return self.system.scopes.lookup(name)
+        except NameNotFound:
+            raise NameNotFound(f"there is no variable '{name}'" + nearest(name, self.names)) from None
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Every variable that can be asked for."""
+        return [*self.system.outputs, *self.system.discrete, *self.system.scopes.names()]
+
+    def keys(self) -> list[str]:
+        """Every variable that can be asked for (tab completion in notebooks)."""
+        return self.names
+
+    _ipython_key_completions_ = keys
+
+    def constraint_residual(self) -> float:
+        """Largest violation of the constraints that were differentiated (position and velocity level)."""
+        worst = 0.0
+        for piece in self.run.pieces:
+            compiled = piece.machine.compiled
+            residuals: list[Node] = [e.residual for chain in compiled.reduced.chains for e in chain[:-1]]
+            if residuals:
+                worst = max(worst, float(np.nanmax(np.abs(self._in_piece(piece, residuals)))))
+        return worst
+
+    # ------------------------------------------------------------ showing and exporting
+    def plot(self, *names: str, **options: Any) -> Any:
+        """Plot variables over time (default: the outputs), one panel for each unit; returns a matplotlib figure."""
+        from .plot import plot
+
+        return plot(self, names, **options)
+
+    def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
+        """Write time and the outputs (or `names`) as a CSV file."""
+        from .export import to_csv
+
+        to_csv(self, path, names)
+
+    def to_pandas(self, names: Sequence[str] | None = None) -> Any:
+        """Time and the outputs (or `names`) as a pandas DataFrame indexed by time."""
+        from .export import to_pandas
+
+        return to_pandas(self, names)
+
+    def to_xarray(self, names: Sequence[str] | None = None) -> Any:
+        """The outputs (or `names`) as an xarray Dataset over time, with units and descriptions."""
+        from .export import to_xarray
+
+        return to_xarray(self, names)
+
+    def unit(self, name: str) -> str:
+        """The unit of a variable, as text."""
+        from .export import unit_of
+
+        return unit_of(self, name)
+
+    def __repr__(self) -> str:
+        head = f"<Result of {self.system.graph.title}: {len(self.time)} points to {self.time[-1]:g} s"
+        return head + (f", stopped early: {self.message}>" if self.message else ">")

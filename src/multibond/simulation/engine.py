@@ -1,0 +1,150 @@
+"""The engine of one model: compiles when needed, keeps what it compiled, runs simulations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..equations.compile import compile_system, reselect
+from ..equations.system import System, system
+from ..errors import ModelError, NameNotFound, nearest
+from ..expression import Node
+from ..graph.flat import flatten
+from .machine import Machine, model_wishes
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+
+METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
+
+
+class Engine:
+    """Everything compiled from a model. Numbers of parameters are run-time inputs; a change of structure (a zero that
+    becomes something else, an expression) makes a new set of equations, kept for the next time."""
+
+    def __init__(self, model: Model):
+        start = time.perf_counter()
+        self.graph = flatten(model)
+        self._systems: dict[tuple, System] = {}
+        self._machines: dict[tuple, Machine] = {}
+        self.compile_seconds = time.perf_counter() - start
+
+    def system(self, overrides: Mapping[str, Any] | None = None) -> System:
+        """The flat equations, with structural `overrides` built in."""
+        overrides = dict(overrides or {})
+        key = tuple(sorted((k, str(v)) for k, v in overrides.items()))
+        if key not in self._systems:
+            start = time.perf_counter()
+            self._systems[key] = system(self.graph, overrides)
+            self.compile_seconds += time.perf_counter() - start
+        return self._systems[key]
+
+    def parameters(self, given: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
+        """The equations and the parameter vector for the given values.
+
+        Values are numbers, texts with units or expressions; vectors by name or component (``R.R[1]``).
+        """
+        base = self.system()
+        runtime: dict[str, float] = {}
+        structural: dict[str, Any] = {}
+        for name, value in (given or {}).items():
+            number = _number(name, value)
+            if number is not None and name in base.parameters:
+                runtime[name] = number
+            elif isinstance(value, (list, tuple, np.ndarray)) and _all_known(name, value, base):
+                for index in np.ndindex(*np.shape(value)):
+                    entry = np.asarray(value)[index]
+                    runtime[f"{name}[{','.join(map(str, index))}]"] = _finite(name, float(entry))
+            else:
+                structural[name] = value
+        chosen = self.system(structural) if structural else base
+        values = {k: p.value for k, p in chosen.parameters.items()} | {
+            k: v for k, v in runtime.items() if k in chosen.parameters
+        }
+        return chosen, np.array([values[k] for k in chosen.parameters], dtype=float)
+
+    def machine(
+        self, chosen: System, positions: Mapping[Node, bool] | None = None, wishes: Mapping[str, float] | None = None,
+        audit: bool = True,
+    ) -> Machine:  # fmt: skip
+        """The compiled equations for a position of the structural modes, with the states chosen at first sight."""
+        key = (id(chosen), tuple(sorted((str(k), v) for k, v in (positions or {}).items())),
+               tuple(sorted((wishes or {}).items())), audit)  # fmt: skip
+        if key not in self._machines:
+            start = time.perf_counter()
+            compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
+            self._machines[key] = Machine(compiled)
+            self.compile_seconds += time.perf_counter() - start
+        return self._machines[key]
+
+    def better(self, machine: Machine, number: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Machine:
+        """A machine whose states fit the present values; the same one if they still do."""
+        selected = reselect(machine.compiled, number, _all(machine.system, wishes))
+        if selected.states == machine.compiled.selected.states:
+            return machine
+        key = (id(machine.compiled.reduced), selected.states)
+        if key not in self._machines:
+            start = time.perf_counter()
+            audit = len(machine.states) > machine.own
+            compiled = compile_system(
+                machine.system, numbers=number, wishes=_all(machine.system, wishes), audit=audit, selected=selected,
+                before=machine.compiled,
+            )  # fmt: skip
+            self._machines[key] = Machine(compiled)
+            self.compile_seconds += time.perf_counter() - start
+        return self._machines[key]
+
+
+def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]:
+    return {**model_wishes(chosen), **(wishes or {})}
+
+
+def engine(model: Model) -> Engine:
+    """The engine of `model`, made once."""
+    found = getattr(model, "_engine", None) if "_engine" in vars(model) else None
+    if found is None:
+        found = Engine(model)
+        model._set(engine=found)
+    return found
+
+
+def _number(name: str, value: Any) -> float | None:
+    if isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool):
+        return _finite(name, float(value))
+    if isinstance(value, str):
+        try:
+            return _finite(name, float(value))
+        except ValueError:
+            return None
+    return None
+
+
+def _finite(name: str, value: float) -> float:
+    if not np.isfinite(value):
+        raise ModelError(f"the value {value} is not finite", name)
+    return value
+
+
+def _all_known(name: str, value: Any, base: System) -> bool:
+    try:
+        shape = np.shape(np.asarray(value, dtype=float))
+    except (TypeError, ValueError):
+        return False
+    return all(f"{name}[{','.join(map(str, index))}]" in base.parameters for index in np.ndindex(*shape))
+
+
+def check_method(method: str, bonds: str) -> None:
+    """Refuse what is not there, with the reason."""
+    if method not in METHODS:
+        raise NameNotFound(f"there is no method '{method}'" + nearest(method, METHODS))
+    if method != "reduced":
+        raise ModelError(
+            f"the method '{method}' needs abstract constraint elements, which this version does not have yet; use 'reduced'"
+        )
+    if bonds not in ("vector", "scalar"):
+        raise ModelError(f"bonds are 'vector' or 'scalar', not {bonds!r}")
+    if bonds == "scalar":
+        raise ModelError("the transformation to scalar bonds is not there yet; use bonds='vector', which solves the same equations")

@@ -1,0 +1,182 @@
+"""Consistent start values from any mixture of given values, defaults and guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..equations.alias import replace_variables
+from ..errors import InitialError
+from ..expression import Node, der, evaluate, leaves, name_of, sub, symbol
+from .machine import Machine
+
+CLOSE = 1e-9  # relative agreement of a start value
+
+
+@dataclass(frozen=True)
+class Condition:
+    """expression = 0 must hold at the start; `text` is how the user said it."""
+
+    residual: Node
+    text: str
+    origin: str
+
+
+def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
+    """The start values of all states (the energy audit starts at zero)."""
+    x = np.zeros(len(machine.states))
+    conditions, defaults = _conditions(machine, p, t0)
+    for k, state in enumerate(machine.states[: machine.own]):
+        x[k] = defaults.get(state, (0.0, False))[0]
+    given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]
+    if steady:
+        conditions = [
+            Condition(_resolved(machine, der(state)), f"der({name_of(state)}) = 0 (steady state)", "")
+            for state in machine.states[: machine.own]
+        ]
+        given = []
+    if conditions:
+        x = _solve(machine, t0, p, m, x, conditions, given)
+    return x
+
+
+def _resolved(machine: Machine, x: Node) -> Node:
+    return replace_variables([x], machine.compiled.aliased.replaced, machine.system.is_constant)[0]
+
+
+def _conditions(machine: Machine, p: np.ndarray, t0: float) -> tuple[list[Condition], dict[Node, tuple[float, bool]]]:
+    """Conditions that need solving, and the values of states that are simply given (value, given by the user)."""
+    values = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
+    values[symbol("time")] = t0
+    states = set(machine.states)
+    conditions: list[Condition] = []
+    simple: dict[Node, tuple[float, bool]] = {}
+    said: dict[Node, str] = {}
+    for start in machine.system.starts:
+        target = _resolved(machine, start.expression)
+        value = _resolved(machine, start.value)
+        text = f"{name_of(start.expression) if start.expression.op in ('symbol', 'der') else start.expression} = {value}"
+        constant_value = all(x in values for x in leaves(value))
+        number = evaluate([value], values)[0] if constant_value else 0.0
+        if constant_value:
+            text = text.rpartition(" = ")[0] + f" = {number:g}"
+        sign = -1.0 if target.op == "neg" else 1.0
+        state = target.args[0] if target.op == "neg" else target
+        if state in states and constant_value:
+            old = simple.get(state)
+            if old and old[1] and start.given and abs(old[0] - sign * number) > CLOSE * max(1.0, abs(number)):
+                raise InitialError(
+                    f"the start values {said[state]} and {text} contradict each other, for both are the same quantity; "
+                    "remove one of them",
+                    start.origin,
+                )
+            if start.given or old is None or (start.guess and not old[1]):
+                simple[state] = (sign * number, start.given)
+                said[state] = text
+        elif all(x in values for x in leaves(target)):
+            fixed = evaluate([target], values)[0]
+            if start.given and abs(fixed - number) > CLOSE * max(1.0, abs(number)):
+                raise InitialError(
+                    f"the start value {text} cannot hold, for the model fixes it at {fixed:g}; remove it", start.origin
+                )
+        elif start.given:
+            conditions.append(Condition(sub(target, value), text, start.origin))
+    return conditions, simple
+
+
+def _solve(
+    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, conditions: list[Condition], given: list[int]
+) -> np.ndarray:
+    """Change as few states as needed (never the given ones) until all conditions hold."""
+    own = machine.own
+    free = [k for k in range(own) if k not in given]
+    residuals = [c.residual for c in conditions]
+
+    def residual(at: np.ndarray) -> np.ndarray:
+        return machine.program.evaluate(residuals, t0, at, p, m)
+
+    first = residual(x)
+    if not np.all(np.isfinite(first)):
+        x = x.copy()
+        x[free] += 1e-3  # leave a singular default such as zero
+        first = residual(x)
+    slopes = _slopes(residual, x, free, first)
+    chosen = _independent(slopes, free)
+    solution = _newton(residual, x, chosen, np.zeros(len(conditions)))
+    if solution is None:  # second try: lead the conditions slowly from what holds now to what is wanted
+        solution = x
+        for part in np.linspace(0.9, 0.0, 20):
+            solution = _newton(residual, solution, chosen, part * first) if solution is not None else None
+        if solution is not None:
+            solution = _newton(residual, solution, chosen, np.zeros(len(conditions)))
+    if solution is None:
+        _explain(machine, residual(x), conditions, given, len(chosen))
+    assert solution is not None
+    return solution
+
+
+def _slopes(residual, x: np.ndarray, free: list[int], at: np.ndarray) -> np.ndarray:
+    slopes = np.zeros((len(at), len(free)))
+    for column, k in enumerate(free):
+        step = 1e-7 * max(1.0, abs(x[k]))
+        up, down = x.copy(), x.copy()
+        up[k] += step
+        down[k] -= step
+        slopes[:, column] = (residual(up) - residual(down)) / (2 * step)
+    return np.nan_to_num(slopes)
+
+
+def _independent(slopes: np.ndarray, free: list[int]) -> list[int]:
+    """The states that the conditions determine best."""
+    if not free:
+        return []
+    import scipy.linalg
+
+    _, r, order = scipy.linalg.qr(slopes, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(r))
+    rank = int(np.sum(diagonal > 1e-10 * max(diagonal[0], 1e-300))) if diagonal.size and diagonal[0] > 0 else 0
+    return [free[k] for k in order[:rank]]
+
+
+def _newton(residual, x: np.ndarray, chosen: list[int], target: np.ndarray) -> np.ndarray | None:
+    x = x.copy()
+    scale = 1.0 + np.abs(target)
+    value = residual(x) - target
+    for _ in range(60):
+        if not np.all(np.isfinite(value)):
+            return None
+        if np.max(np.abs(value) / scale) < 1e-11:
+            return x
+        slopes = _slopes(residual, x, chosen, value)
+        step = np.linalg.lstsq(slopes, -value, rcond=None)[0] if chosen else np.zeros(0)
+        length = 1.0
+        for _ in range(30):
+            trial = x.copy()
+            trial[chosen] += length * step
+            new = residual(trial) - target
+            if np.all(np.isfinite(new)) and np.linalg.norm(new) < (1 - 1e-4 * length) * np.linalg.norm(value):
+                break
+            length /= 2
+        else:
+            return x if np.max(np.abs(value) / scale) < CLOSE else None
+        x, value = trial, new
+    return x if np.max(np.abs(value) / scale) < CLOSE else None
+
+
+def _explain(machine: Machine, values: np.ndarray, conditions: list[Condition], given: list[int], rank: int) -> None:
+    worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
+    condition = conditions[worst]
+    names = [name_of(machine.states[k]) for k in given]
+    if rank < len(conditions):
+        others = [c.text for c in conditions if c is not condition][:3] + [f"the start value of {n}" for n in names[:3]]
+        raise InitialError(
+            f"the start is over-specified: {condition.text} conflicts with {' and '.join(others) or 'the model'}; "
+            "remove one of these start values or make it a guess (fixed=False)",
+            condition.origin or None,
+        )
+    raise InitialError(
+        f"no consistent start was found: {condition.text} is missed by {abs(values[worst]):.3g}; "
+        "give better guesses with start(variable, value, fixed=False)",
+        condition.origin or None,
+    )

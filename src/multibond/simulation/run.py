@@ -1,0 +1,274 @@
+"""One simulation: from consistent start values through all events to the stop time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..equations.system import System
+from ..errors import SimulationError
+from ..expression import Node, name_of, node
+from ..integrate import Statistics, integrate
+from .engine import Engine
+from .events import ROUNDS, Event, Modes
+from .initial import start_states
+from .machine import GUARDS, Machine
+
+MOST_EVENTS_AT_ONCE = 200
+JUMP = 1e-6  # relative change of a state that a switch may cause without being called a jump
+
+
+@dataclass
+class Piece:
+    """Output points computed by one machine: times, states and discrete values, a row for each point."""
+
+    machine: Machine
+    guesses: dict[Node, float]  # of nonlinear unknowns at the first point: which of several solutions is meant
+    times: list[np.ndarray] = field(default_factory=list)
+    states: list[np.ndarray] = field(default_factory=list)
+    discrete: list[np.ndarray] = field(default_factory=list)
+
+
+@dataclass
+class Run:
+    """What a simulation computed."""
+
+    system: System
+    parameters: np.ndarray
+    pieces: list[Piece]
+    events: list[Event]
+    statistics: Statistics
+    message: str = ""  # why it stopped early
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run: times in seconds, `tolerance` relative and absolute, `grid` the output points."""
+
+    grid: np.ndarray
+    tolerance: float
+    solver: str
+    steady: bool
+    max_steps: int
+    step: float | None
+    wishes: Mapping[str, float]
+    progress: Callable[[float], None] | None
+
+
+class Simulation:
+    """The state of a run as it goes on."""
+
+    def __init__(self, engine: Engine, system: System, p: np.ndarray, settings: Settings):
+        self.engine, self.system, self.p, self.settings = engine, system, p, settings
+        self.t = float(settings.grid[0])
+        self.machine = engine.machine(system, wishes=settings.wishes)
+        self.modes = Modes(self.machine, p)
+        self.x = np.zeros(0)
+        self.pieces: list[Piece] = []
+        self.events: list[Event] = []
+        self.statistics = Statistics()
+        self.solver = settings.solver
+        self.message = self.origin = ""
+        self._crowd = 0
+
+    # ------------------------------------------------------------ start
+    def start(self) -> None:
+        """Consistent start values and modes."""
+        seen = set()
+        for _ in range(ROUNDS):
+            m = self.modes.vector(self.machine)
+            self.x = start_states(self.machine, self.t, self.p, m, self.settings.steady)
+            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set())
+            if not changed:
+                break
+            key = tuple(self.modes.values.values())
+            if key in seen:
+                origins = sorted({self.machine.compiled.modes[k].origin for k in changed})
+                raise SimulationError(
+                    f"no position of the switches and conditions of {', '.join(origins)} agrees with the start values",
+                    origins[0],
+                )
+            seen.add(key)
+            self._match_structure(first=True)
+        self._choose_states(first=True)
+        self.held = self.modes.holding(self.machine)
+        self._point(self.t, self.x)
+
+    def _point(self, t: float, x: np.ndarray) -> None:
+        self._store(np.array([t]), x[None, :])
+
+    def _store(self, times: np.ndarray, states: np.ndarray, guesses: dict[Node, float] | None = None) -> None:
+        if not len(times):
+            return
+        if not self.pieces or self.pieces[-1].machine is not self.machine or self.machine.compiled.nonlinear_systems:
+            self.pieces.append(Piece(self.machine, dict(guesses or self.machine.program.guesses)))
+        piece = self.pieces[-1]
+        piece.times.append(times.copy())
+        piece.states.append(states.copy())
+        m = self.modes.vector(self.machine)
+        piece.discrete.append(np.broadcast_to(m, (len(times), len(m))))
+
+    # ------------------------------------------------------------ structure
+    def _match_structure(self, first: bool = False) -> None:
+        """Take the machine for the present position of ideal switches; carry the states over."""
+        positions = self.modes.positions(self.machine)
+        if all(self.machine.compiled.positions.get(k) == v for k, v in positions.items()):
+            return
+        old, old_x, old_m = self.machine, self.x, self.modes.vector(self.machine)
+        self.machine = self.engine.machine(self.system, positions, self.settings.wishes)
+        if first or self.machine is old:
+            return
+        self.x = np.zeros(len(self.machine.states))
+        self.x[:] = old.evaluate(self.machine.states, self.t, old_x, self.p, old_m) if len(self.x) else 0.0
+        kept = self.machine.evaluate(old.states, self.t, self.x, self.p, self.modes.vector(self.machine))
+        scale = np.maximum(np.abs(old_x), np.abs(kept)) + 1e-9
+        gap = np.abs(kept - old_x) / scale
+        tolerance = max(JUMP, 100 * self.settings.tolerance)
+        if np.any(gap > tolerance) and float(np.max(np.abs(kept - old_x)[gap > tolerance])) > tolerance:
+            worst = int(np.argmax(gap))
+            raise SimulationError(
+                f"switching at {self.t:.6g} s would make {name_of(old.states[worst])} jump from {old_x[worst]:.6g} to "
+                f"{kept[worst]:.6g} (an impulse); add a resistance to the path or use the leaky switch or diode (Sw2, D2)",
+                name_of(old.states[worst]).rpartition(".")[0],
+            )
+
+    def _choose_states(self, first: bool = False) -> None:
+        """Take other states if the present ones no longer determine the rest well."""
+        old = self.machine
+        if any(len(chain) > 1 for chain in old.compiled.reduced.chains):
+            leaves = [*old.states, *old.compiled.selected.unknowns]
+            m = self.modes.vector(old)
+            values = dict(zip(leaves, old.program.evaluate(leaves, self.t, self.x, self.p, m), strict=True))
+            parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
+            new = self.engine.better(old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes)
+            if new is not old:
+                self.x = np.array([values[x] if x in values else self.x[k] for x, k in self._places(new)])
+                self.machine = new
+                new.program.guesses.update({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
+                new.program.context("integrate", self.p, self.modes.vector(new)).forget()
+        self.modes.renew_guards(self.machine, self.t, self.x, self.p, weaker=self.machine is old and not first)
+
+    def _places(self, new: Machine) -> list[tuple[Node, int]]:
+        """The new states, each with its place among the old ones (or 0)."""
+        old = {x: k for k, x in enumerate(self.machine.states)}
+        return [(x, old.get(x, 0)) for x in new.states]
+
+    # ------------------------------------------------------------ running
+    def run(self) -> None:
+        """Go to the end of the grid."""
+        grid = self.settings.grid
+        end = float(grid[-1])
+        done = 1  # grid points stored
+        while done < len(grid):
+            machine = self.machine
+            controlled = np.arange(len(machine.states)) < machine.own
+            next_time, who = self.modes.next_time_event(machine, self.t, self.p)
+            upto = grid[done:]
+            if next_time < end:
+                upto = np.append(upto[upto < next_time], next_time)
+            outcome = integrate(
+                machine.program, self.t, self.x, upto, self.p, self.modes.vector(machine),
+                tolerance=self.settings.tolerance, solver=self.solver, roots=[g for _, g in machine.indicators],
+                directions=[-1 if k >= GUARDS else 0 for k, _ in machine.indicators],
+                error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
+                max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,
+                progress=self.settings.progress,
+            )  # fmt: skip
+            self.statistics.add(outcome.statistics)
+            if self.settings.solver == "auto" and outcome.solver:
+                self.solver = "auto" if outcome.solver == "dop853" else outcome.solver
+            guesses = dict(machine.program.guesses)
+            machine.program.guesses.update(machine.program.latest("integrate"))
+            on_grid = np.isin(outcome.times, grid[done:]) if next_time < end else np.ones(len(outcome.times), bool)
+            self._store(outcome.times[on_grid], outcome.states[on_grid], guesses)
+            done += int(on_grid.sum())
+            self.t, self.x = outcome.t, outcome.x
+            if outcome.reason in ("failed", "interrupted"):
+                self.message = outcome.message
+                if outcome.reason == "interrupted":
+                    self.message = outcome.message or f"interrupted at {self.t:.6g} s"
+                return
+            if outcome.reason == "root":
+                places = {machine.indicators[k][0] for k, _ in outcome.crossings}
+                if any(k >= GUARDS for k in places):
+                    self._choose_states()
+                if any(k < GUARDS for k in places):
+                    self._event({k for k in places if k < GUARDS}, [])
+            elif next_time < end and self.t >= next_time:
+                self._event(set(), who)
+
+    def _event(self, triggered: set[int], timed: list[int]) -> None:
+        """Settle everything that happens at this instant."""
+        machine = self.machine
+        before = self._stored()
+        origins = {machine.compiled.modes[k].origin for k in triggered | set(timed)}
+        self.modes.pass_time_event(machine, timed, self.t, self.p)
+        changes: list[str] = []
+        for _ in range(ROUNDS):
+            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed))
+            origins |= {self.machine.compiled.modes[k].origin for k in changed}
+            self._match_structure()
+            fired = False
+            for k, holds in enumerate(self.modes.holding(self.machine)):
+                if holds and not self.held[k]:
+                    self.x = self.modes.apply(self.machine, k, self.t, self.x, self.p)
+                    changes += [name_of(v) for v, _ in self.machine.compiled.whens[k].changes]
+                    fired = True
+                self.held[k] = holds
+            if not changed and not fired:
+                break
+        else:
+            names = ", ".join(sorted(origins))
+            raise SimulationError(
+                f"the conditions of {names} do not settle at {self.t:.6g} s: each change reverses another; "
+                "give the condition a hysteresis or smooth the law",
+                sorted(origins)[0],
+            )
+        self.events.append(Event(self.t, sorted(origins), self._stored() - before, changes))
+        self._check_crowd()
+
+    def _stored(self) -> float:
+        terms = [node(p.stored) for p in self.system.powers if p.stored is not None]
+        if not terms or not self.machine.compiled.whens:
+            return 0.0
+        return float(np.sum(self.machine.evaluate(terms, self.t, self.x, self.p, self.modes.vector(self.machine))))
+
+    def _check_crowd(self) -> None:
+        """Events that come ever closer: chattering or an endless sequence of impacts."""
+        span = self.settings.grid[-1] - self.settings.grid[0]
+        if len(self.events) > 1 and self.events[-1].time - self.events[-2].time < 1e-9 * span:
+            self._crowd += 1
+        else:
+            self._crowd = 0
+        if self._crowd > MOST_EVENTS_AT_ONCE:
+            names = ", ".join(self.events[-1].origins) or "the model"
+            raise SimulationError(
+                f"{names} chatters: {MOST_EVENTS_AT_ONCE} events follow each other within {1e-9 * span:.1g} s at "
+                f"{self.t:.6g} s; add hysteresis, or let the motion come to rest instead of bouncing for ever",
+                self.events[-1].origins[0] if self.events[-1].origins else None,
+            )
+
+    def outcome(self) -> Run:
+        """What was computed so far."""
+        return Run(self.system, self.p, self.pieces, self.events, self.statistics, self.message, self.origin)
+
+
+def output_grid(start: float, stop: float, points: int) -> np.ndarray:
+    """Evenly spaced output times."""
+    from ..errors import ModelError
+
+    for what, value in (("start", start), ("stop", stop)):
+        if not isinstance(value, (int, float, np.floating, np.integer)) or not math.isfinite(value):
+            raise ModelError(f"the {what} time must be a finite number of seconds, not {value!r}")
+    if not stop > start:
+        raise ModelError(f"the stop time {stop:g} s must lie behind the start time {start:g} s")
+    if not isinstance(points, (int, np.integer)) or not 2 <= points <= 50_000_000:
+        raise ModelError(f"the number of output points must be a whole number from 2 on, not {points!r}")
+    return np.linspace(float(start), float(stop), int(points))
+
+
+__all__ = ["Piece", "Run", "Settings", "Simulation", "output_grid"]

@@ -1,0 +1,90 @@
+"""The one call that runs a model."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import ModelError, SimulationError
+from ..model.composite import WISHES
+from .engine import check_method, engine
+from .run import Settings, Simulation, output_grid
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+    from ..result import Result
+
+
+def simulate(
+    model: Model,
+    stop: float | None = None,
+    *,
+    start: float = 0.0,
+    points: int = 501,
+    grid: Sequence[float] | None = None,
+    tolerance: float = 1e-6,
+    solver: str = "auto",
+    method: str = "reduced",
+    bonds: str = "vector",
+    parameters: Mapping[str, Any] | None = None,
+    states: Mapping[str, str] | None = None,
+    steady: bool = False,
+    step: float | None = None,
+    max_steps: int = 10_000_000,
+    progress: Callable[[float], None] | None = None,
+) -> Result:
+    """Simulate `model` from `start` to `stop` (s; default: the model's own stop time).
+
+    `points` evenly spaced output times, or a `grid` of times. `tolerance` relative and absolute error per step.
+    `solver`: "auto", "dop853", "rk4" (with fixed `step` in s), "bdf", "adams", "ida". `parameters`: values by dotted
+    path, no recompilation. `states`: wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where
+    nothing changes. `progress` is called with the time reached. Raises SimulationError, whose `result` holds what was
+    computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
+    """
+    from ..result import Result, Summary
+
+    check_method(method, bonds)
+    times = output_grid(start, model.stop if stop is None else stop, points) if grid is None else _grid(grid)
+    if not isinstance(tolerance, (int, float)) or not 0 < tolerance < 1:
+        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
+    began = time.perf_counter()
+    made = engine(model)
+    system, p = made.parameters(parameters)
+    settings = Settings(times, float(tolerance), solver, steady, max_steps, step, _wishes(states), progress)
+    simulation = Simulation(made, system, p, settings)
+    compiled = time.perf_counter() - began
+    began = time.perf_counter()
+    error: SimulationError | None = None
+    simulation.start()
+    try:
+        simulation.run()
+    except SimulationError as stopped:
+        error = stopped
+        simulation.message = str(stopped)
+    elapsed = time.perf_counter() - began
+    result = Result(simulation.outcome())
+    result.stats = Summary(result, method, bonds, float(tolerance), compiled, elapsed)
+    if error is not None:
+        raise SimulationError(str(error), result=result)
+    if result.message and not result.message.startswith("interrupted"):
+        raise SimulationError(result.message, result=result)
+    return result
+
+
+def _grid(grid: Sequence[float]) -> np.ndarray:
+    times = np.asarray(grid, dtype=float)
+    if times.ndim != 1 or len(times) < 2 or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
+        raise ModelError("the grid must be two or more finite, increasing times in seconds")
+    return times
+
+
+def _wishes(states: Mapping[str, str] | None) -> dict[str, float]:
+    wishes = {}
+    for name, wish in (states or {}).items():
+        if wish not in WISHES:
+            raise ModelError(f"the wish for the state {name} must be one of {', '.join(WISHES)}, not {wish!r}")
+        wishes[name] = WISHES[wish]
+    return wishes
