@@ -115,6 +115,8 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             variable, value = (np.ravel(nodes(scopes.value(v, path))) for v in (start.variable, start.value))
             if value.size == 1:
                 value = np.repeat(value, variable.size)
+            if value.size != variable.size:
+                raise ModelError(f"{variable.size} start values are needed, not {value.size}", f"{path or model.title}: start")
             for x, v in zip(variable, value, strict=True):
                 starts.append(Start(x, v, path or model.title, start.fixed, not start.fixed))
     outputs = {k: Output(scopes.value(o.value, ""), o.unit, o.description) for k, o in graph.model.outputs.items()}

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ModelError, nearest
+from ..errors import ModelError, MultibondError, nearest
 from . import algebra as n
 from .algebra import Node
 
@@ -78,6 +78,10 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         return _convert(tree.body, lookup, text, 0)
     except RecursionError:
         raise ModelError(f"the expression '{_short(text)}' is nested too deeply") from None
+    except MultibondError:
+        raise
+    except (TypeError, ValueError, LookupError, ArithmeticError) as error:  # numpy about shapes, or a function about its values
+        raise ModelError(f"the expression '{_short(text)}' has no meaning: {error}") from None
 
 
 def _short(text: str) -> str:

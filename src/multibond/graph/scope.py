@@ -276,11 +276,10 @@ class Scopes:
             value = self._with_units(raw, scope, declared, domain)
             array = np.asarray(value, dtype=object)
             self._check_shape(component, declared, array)
-        except ModelError as error:
-            if error.where == full:
+        except (ModelError, NameNotFound) as error:
+            if error.where is not None:  # of this parameter, or of another that it refers to
                 raise
-            message = str(error)
-            raise ModelError(message, full) from None
+            raise type(error)(str(error), full) from None
         unit = declared.unit if domain.name == "generic" else domain.unit(declared.unit)
         if declared.symmetric and array.ndim == 2:
             array = _symmetric(array, full)
@@ -381,8 +380,10 @@ class Scopes:
                     result: Any = nodes([self._parse_law(part, bound, scope) for part in raw])
                 else:
                     result = self._parse_law(raw, bound, scope)
-            except ModelError as error:
-                raise ModelError(str(error), f"{path}.{declared.name}") from None
+            except (ModelError, NameNotFound) as error:
+                if error.where is not None:
+                    raise
+                raise type(error)(str(error), f"{path}.{declared.name}") from None
             return result
 
         return apply
