@@ -149,7 +149,9 @@ class _Reader:
         for equation in equations:
             self.result.dissipation.append((self._row(equation), path))
         for place, attachment in enumerate(self.graph.elements[path].attached):
-            for (effort, flow), i in zip(self._ends(path, place), range(self.graph.bonds[attachment.bond].n), strict=True):
+            for (effort, flow), i in zip(
+                self._ends(path, place), range(self.graph.bonds[attachment.bond].n), strict=True
+            ):
                 effort_in = self.causal.takes_effort(path, place, i)
                 self.result.d_in.append(self._entry(path, effort if effort_in else flow))
                 self.result.d_out.append(self._entry(path, flow if effort_in else effort))

@@ -107,7 +107,9 @@ class _Rows:
         for v in variables:
             inner = [x for x in leaves(slopes[v]) if x is TIME or not system.is_constant(x)]
             if v is TIME or inner:
-                raise ModelError(f"the output '{name}' is not linear: it depends on {inner[0] if inner else v} otherwise")
+                raise ModelError(
+                    f"the output '{name}' is not linear: it depends on {inner[0] if inner else v} otherwise"
+                )
         rest = substitute([expression], dict.fromkeys(variables, ZERO))[0]
         if rest is not ZERO:
             raise ModelError(f"the output '{name}' has the constant part {rest}; leave it out, a linear model has none")
@@ -162,7 +164,8 @@ class _Rows:
             except Unsolvable as failure:
                 for x in failure.unknowns:
                     unknowns.discard(x)
-                self.signals = solve([r for r in rows if not any(x in r for x in failure.unknowns)], unknowns, self.arithmetic)
+                whole = [row for row in rows if not any(x in row for x in failure.unknowns)]
+                self.signals = solve(whole, unknowns, self.arithmetic)
         if v not in self.signals:
             raise ModelError(f"the output '{name}' needs {v}, which is not a linear function of states and inputs")
         return self.signals[v]

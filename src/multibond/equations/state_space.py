@@ -45,7 +45,9 @@ class StateSpace:
     E: Any
     parts: LinearGraph = field(repr=False)
     arithmetic: Any = field(repr=False)
-    maps: dict[str, Any] = field(repr=False)  # how energy, Z_I, Ẋ_D and d_out follow from states, inputs and their rates
+    maps: dict[str, Any] = field(
+        repr=False
+    )  # how energy, Z_I, Ẋ_D and d_out follow from states, inputs and their rates
     forms: dict[Node, Form] = field(repr=False)  # every port variable in terms of the inputs of the junction structure
 
     U = property(lambda self: tuple(self.parts.U), doc="Inputs: what the sources impose.")
@@ -108,7 +110,9 @@ class StateSpace:
     @property
     def symbols(self) -> dict[str, Any]:
         """The SymPy symbols of the parameters in the matrices, by name."""
-        found = set().union(*(m.free_symbols for m in (self.J, self.S_I, self.S_D_inverse, self.L, self.A, self.B, self.E)))
+        found = set().union(
+            *(m.free_symbols for m in (self.J, self.S_I, self.S_D_inverse, self.L, self.A, self.B, self.E))
+        )
         return {s.name: s for s in sorted(found, key=lambda s: s.name)}
 
     def __str__(self) -> str:
@@ -144,7 +148,9 @@ class _Reduction:
     def __init__(self, parts: LinearGraph, arithmetic: Any):
         self.parts, self.arithmetic = parts, arithmetic
 
-    def _solved(self, rows: list[tuple[Form, str]], known: list[Entry], wanted: list[Entry], what: str) -> dict[Node, Form]:
+    def _solved(
+        self, rows: list[tuple[Form, str]], known: list[Entry], wanted: list[Entry], what: str
+    ) -> dict[Node, Form]:
         given = {entry.variable for entry in known}
         numeric = [{v: self.arithmetic.of(c) for v, c in row.items()} for row, _ in rows]
         unknowns = {v for row in numeric for v in row if v not in given} | {entry.variable for entry in wanted}
