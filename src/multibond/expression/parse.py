@@ -121,7 +121,7 @@ def _convert(tree: ast.expr, lookup: Callable[[str], Any], text: str, depth: int
         case ast.UnaryOp(op=ast.UAdd()):
             return sub(tree.operand)
         case ast.UnaryOp(op=ast.Not()):
-            return n.negate(sub(tree.operand))
+            return _each(n.negate)(sub(tree.operand))
         case ast.BinOp() if type(tree.op) in _OPERATORS:
             left, right = sub(tree.left), sub(tree.right)
             if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or isinstance(tree.op, ast.MatMult):
@@ -129,14 +129,15 @@ def _convert(tree: ast.expr, lookup: Callable[[str], Any], text: str, depth: int
             return _OPERATORS[type(tree.op)](left, right)
         case ast.Compare() if all(type(op) in _COMPARE for op in tree.ops):
             terms = [sub(tree.left), *map(sub, tree.comparators)]
-            result = n.TRUE
+            result: Any = n.TRUE
             for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):
-                result = n.both(result, n.relation(_COMPARE[type(op)], a, b))
+                holds = _each(lambda x, y, _r=_COMPARE[type(op)]: n.relation(_r, x, y))(a, b)
+                result = holds if result is n.TRUE else _each(n.both)(result, holds)
             return result
         case ast.BoolOp():
             values = list(map(sub, tree.values))
             for value in values[1:]:
-                values[0] = (n.both if isinstance(tree.op, ast.And) else n.either)(values[0], value)
+                values[0] = _each(n.both if isinstance(tree.op, ast.And) else n.either)(values[0], value)
             return values[0]
         case ast.IfExp():
             return _each(n.choose)(sub(tree.test), sub(tree.body), sub(tree.orelse))
