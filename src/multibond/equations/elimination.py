@@ -49,12 +49,13 @@ class Elimination:
                     continue
                 done[index] = True
                 self._solve_row(index, next(iter(self.open[index])), order, ready)
-            index = self._shortest(done)
-            if index is None:
+            shortest = self._shortest(done)
+            if shortest is None:
                 break
-            pivot = max(self.open[index], key=lambda v: (self.arithmetic.size(self.rows[index][v]), str(v)))
-            done[index] = True
-            self._solve_row(index, pivot, order, ready)
+            row = self.rows[shortest]
+            pivot = max(self.open[shortest], key=lambda v: (self.arithmetic.size(row[v]), str(v)))
+            done[shortest] = True
+            self._solve_row(shortest, pivot, order, ready)
         missing = [v for v in self.unknowns if v not in self.solved]
         if missing:
             spare = [i for i in range(len(self.rows)) if not done[i]]

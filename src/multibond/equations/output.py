@@ -29,7 +29,7 @@ def expressions(space: StateSpace, wanted: Iterable[Any]) -> list[tuple[str, Nod
             value = known[want]
         else:
             value = system.scopes.value(want, "")
-        array = nodes(value)
+        array: Any = nodes(value)
         stem = want if isinstance(want, str) else str(want)
         for index in np.ndindex(*array.shape):
             suffix = f"[{','.join(map(str, index))}]" if index else ""
@@ -44,7 +44,7 @@ def _entries(space: StateSpace) -> dict[str, Node]:
 
 
 def output_matrices(space: StateSpace, wanted: Iterable[Any]) -> Triple:
-    """C, D and F of the `wanted` outputs, given as names (``mass.f``, ``e18``, an output of the model) or expressions."""
+    """C, D and F of the `wanted` outputs, given as names (``mass.f``, ``e18``, a model's output) or expressions."""
     rows = _Rows(space)
     triples = [rows.of(name, expression) for name, expression in expressions(space, wanted)]
     if space.symbolic:

@@ -180,8 +180,8 @@ class _Reduction:
             forms.update({entry.variable: {entry.variable: a.one} for entry in side})
         storage = self._solved(p.storage, p.X_I + p.Z_D, p.Z_I + p.X_D, "storage field")
         dissipation = self._solved(p.dissipation, p.d_in, p.d_out, "dissipation field")
-        J = {(r, c): self._matrix(forms, out, into)
-             for r, out in zip(_SIDES, outputs, strict=True) for c, into in zip(_SIDES, inputs, strict=True)}  # fmt: skip
+        rows, columns = zip(_SIDES, outputs, strict=True), list(zip(_SIDES, inputs, strict=True))
+        J = {(r, c): self._matrix(forms, out, into) for r, out in rows for c, into in columns}
         S = {"I": self._matrix(storage, p.Z_I, p.X_I), "ID": self._matrix(storage, p.Z_I, p.Z_D),
              "DI": self._matrix(storage, p.X_D, p.X_I), "D": self._matrix(storage, p.X_D, p.Z_D)}  # fmt: skip
         L = self._matrix(dissipation, p.d_out, p.d_in)
