@@ -55,13 +55,14 @@ def _sum(row: tuple[float, ...], count: int) -> str:
 
 
 def c_source() -> str:
-    """The right-hand side, a loop over CVODE, and DOP853 with every coefficient written out, as a careful hand would."""
+    """The right-hand side, a loop over CVODE, and DOP853 with every coefficient spelt out, as a careful hand does."""
     loop = "for (int i = 0; i < 4; i++) "
     stages = "\n".join(
         f"    {loop}y[i] = x[i] + h*({_sum(MATRIX[s], s)}); f(t + {NODES[s]!r}*h, y, k[{s}], g);" for s in range(1, 12)
     )
     extra = "\n".join(
-        f"      {loop}y[i] = x[i] + h*({_sum(MATRIX[s], s)}); f(t + {NODES[s]!r}*h, y, k[{s}], g);" for s in (13, 14, 15)
+        f"      {loop}y[i] = x[i] + h*({_sum(MATRIX[s], s)}); f(t + {NODES[s]!r}*h, y, k[{s}], g);"
+        for s in (13, 14, 15)
     )
     rows = "\n".join(f"        d[{3 + r}][i] = h*({_sum(DENSE[r], 16)});" for r in range(4))
     return f"""

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from integrate.models import DOUBLE_PENDULUM_AT_10, chain, decay, double_pendulum, oscillator, van_der_pol
+from multibond.equations.schedule import Schedule
 from multibond.errors import ModelError, NameNotFound
+from multibond.expression import TIME
 from multibond.integrate import integrate
+from multibond.program import Program
 
 ADAPTIVE = ("dop853", "bdf", "adams", "ida", "auto")
 
@@ -116,6 +119,14 @@ def test_wrong_input_is_refused():
         integrate(program, 0.0, [1.0], [1.0, 1.0], [1.0])
     with pytest.raises(ModelError, match="1 states are needed, 2 given"):
         integrate(program, 0.0, [1.0, 2.0], [1.0], [1.0])
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf", "rk4"])
+def test_without_states_time_passes_and_events_come(solver):
+    program = Program(Schedule((), (), ()))
+    outcome = integrate(program, 0.0, [], np.linspace(0.0, 5.0, 11), (), solver=solver, roots=[TIME - 3.3])
+    assert outcome.reason == "root" and outcome.t == pytest.approx(3.3, abs=1e-14) and outcome.states.shape == (7, 0)
+    assert integrate(program, 0.0, [], [5.0], (), solver=solver).reason == "end"
 
 
 def test_only_the_start_asked_for():

@@ -7,7 +7,7 @@ import pytest
 
 from multibond.equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear
 from multibond.expression import ZERO, const, function, gradient, symbol
-from multibond.program import Program
+from multibond.program import Program, tape
 from multibond.program.diagnose import diagnose
 
 x, y, a = symbol("x"), symbol("y"), symbol("a")
@@ -70,6 +70,16 @@ def test_nonlinear_blocks():
 
 def test_jacobian_through_nonlinear_blocks():
     _check_jacobian(_nonlinear(), [2.0], np.array([0.7, 1.4]))
+
+
+@pytest.mark.parametrize("chunk", [3, 17])
+def test_blocks_in_code_cut_into_chunks(chunk, monkeypatch):
+    state = np.array([0.7, 1.4])
+    whole = [program.jacobian(0.0, state, [2.0]) for program in (_nonlinear(), _linear(4)[0], _linear(3)[0])]
+    monkeypatch.setattr(tape, "CHUNK", chunk)
+    cut = [program.jacobian(0.0, state, [2.0]) for program in (_nonlinear(), _linear(4)[0], _linear(3)[0])]
+    for a, b in zip(whole, cut, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-14)
 
 
 def test_damping_finds_a_root_that_plain_newton_misses():

@@ -114,13 +114,18 @@ def search(k: integers, q: pointers, t: real, h: real) -> real:
                 sides[i] = sign(g[i])
         if any > 0:
             first = part
+            which = -1
             for i in range(count):
                 if found[i] != 0:
-                    first = min(first, locate(k, q, t, h, i, (look - 1.0) / LOOKS, first))
+                    place = locate(k, q, t, h, i, (look - 1.0) / LOOKS, first)
+                    if which < 0 or place < first:
+                        which = i
+                    first = min(first, place)
             indicators(k, q, t, h, first)
             for i in range(count):
                 side = sides[i]
-                if found[i] != 0 and crossed(side, g[i], directions[i]) != 0:
+                # the indicator that was located counts even where rounding leaves it a hair before its zero
+                if found[i] != 0 and (i == which or crossed(side, g[i], directions[i]) != 0):
                     found[i] = -1 if side > 0.0 else 1
                 else:
                     found[i] = 0

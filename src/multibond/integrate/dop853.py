@@ -20,6 +20,7 @@ from .layout import (
     NEW,
     RELATIVE,
     RHS,
+    SLOPE,
     STAGES,
     STATES,
     TRIAL,
@@ -28,15 +29,21 @@ from .layout import (
 
 
 @kernel
-def evaluate(k: integers, q: pointers, t: real, x: reals, out: reals) -> integer:
-    """out := f(t, x). 1 if there is no finite value; the place of failure is then noted in the context."""
+def evaluate(k: integers, q: pointers, t: real, x: reals, stage: integer) -> integer:
+    """f(t, x) becomes a stage. 1 if there is no finite value; the place of failure is then noted in the context.
+
+    The 16 stages of one state lie side by side, so that sums over stages read one line of memory.
+    """
     n = k[STATES]
+    out = reals(q[SLOPE])
+    d = reals(q[STAGES]) + stage
     context = pointers(q[CONTEXT])
     k[EVALUATIONS] += 1
     status = Callback(q[RHS])(t, x, out, context)
     check = 0.0
     for i in range(n):
         check += out[i] * 0.0
+        d[16 * i] = out[i]
     if status == 0 and check == 0.0:
         return 0
     failure = reals(context[places.FAILURE])
@@ -55,19 +62,21 @@ def stages(k: integers, q: pointers, t: real, h: real) -> integer:
     d = reals(q[STAGES])
     for s in unroll(1, 12):
         for i in range(n):
-            total = MATRIX[s][0] * d[i]
+            row = d + 16 * i
+            total = MATRIX[s][0] * row[0]
             for j in unroll(1, s):
                 if MATRIX[s][j] != 0.0:
-                    total += MATRIX[s][j] * d[j * n + i]
+                    total += MATRIX[s][j] * row[j]
             trial[i] = x[i] + h * total
-        if evaluate(k, q, t + NODES[s] * h, trial, d + s * n) != 0:
+        if evaluate(k, q, t + NODES[s] * h, trial, s) != 0:
             return 1
     new = reals(q[NEW])
     for i in range(n):
-        total = MATRIX[12][0] * d[i]
+        row = d + 16 * i
+        total = MATRIX[12][0] * row[0]
         for j in unroll(1, 12):
             if MATRIX[12][j] != 0.0:
-                total += MATRIX[12][j] * d[j * n + i]
+                total += MATRIX[12][j] * row[j]
         new[i] = x[i] + h * total
     return 0
 
@@ -84,13 +93,14 @@ def error(s: reals, k: integers, q: pointers, h: real) -> real:
     third = 0.0
     for i in range(n):
         weight = 1.0 / (absolute[i] + s[RELATIVE] * max(fabs(x[i]), fabs(new[i])))
-        a = ERROR_5[0] * d[i]
-        b = ERROR_3[0] * d[i]
+        row = d + 16 * i
+        a = ERROR_5[0] * row[0]
+        b = ERROR_3[0] * row[0]
         for j in unroll(1, 12):
             if ERROR_5[j] != 0.0:
-                a += ERROR_5[j] * d[j * n + i]
+                a += ERROR_5[j] * row[j]
             if ERROR_3[j] != 0.0:
-                b += ERROR_3[j] * d[j * n + i]
+                b += ERROR_3[j] * row[j]
         a *= weight
         b *= weight
         fifth += a * a
@@ -111,7 +121,7 @@ def stiffness(k: integers, q: pointers, h: real) -> real:
     above = 0.0
     below = 0.0
     for i in range(n):
-        a = d[12 * n + i] - d[11 * n + i]
+        a = d[16 * i + 12] - d[16 * i + 11]
         b = new[i] - trial[i]
         above += a * a
         below += b * b
@@ -131,32 +141,35 @@ def interpolation(k: integers, q: pointers, t: real, h: real) -> integer:
     rows = reals(q[DENSE])
     for s in unroll(13, 16):
         for i in range(n):
-            total = MATRIX[s][0] * d[i]
+            row = d + 16 * i
+            total = MATRIX[s][0] * row[0]
             for j in unroll(1, s):
                 if MATRIX[s][j] != 0.0:
-                    total += MATRIX[s][j] * d[j * n + i]
+                    total += MATRIX[s][j] * row[j]
             trial[i] = x[i] + h * total
-        if evaluate(k, q, t + NODES[s] * h, trial, d + s * n) != 0:
+        if evaluate(k, q, t + NODES[s] * h, trial, s) != 0:
             return 1
-    hermite(n, x, new, d, d + 12 * n, h, rows)
+    hermite(n, x, new, d, h, rows)
     for i in range(n):
+        row = d + 16 * i
         for r in unroll(4):
-            total = ROWS[r][0] * d[i]
+            total = ROWS[r][0] * row[0]
             for j in unroll(1, 16):
                 if ROWS[r][j] != 0.0:
-                    total += ROWS[r][j] * d[j * n + i]
+                    total += ROWS[r][j] * row[j]
             rows[(3 + r) * n + i] = h * total
     return 0
 
 
 @kernel
-def hermite(n: integer, x: reals, new: reals, start: reals, end: reals, h: real, rows: reals) -> nothing:
+def hermite(n: integer, x: reals, new: reals, d: reals, h: real, rows: reals) -> nothing:
     """The cubic part of the interpolation, from the states and derivatives at both ends."""
     for i in range(n):
         change = new[i] - x[i]
         rows[i] = change
-        rows[n + i] = h * start[i] - change
-        rows[2 * n + i] = 2.0 * change - h * (end[i] + start[i])
+        start = d[16 * i]
+        rows[n + i] = h * start - change
+        rows[2 * n + i] = 2.0 * change - h * (d[16 * i + 12] + start)
 
 
 @kernel

@@ -28,7 +28,8 @@ class RungeKutta:
         self.x = np.zeros(n)
         self.found = np.zeros(max(1, count), dtype=np.int64)
         for place, array in (
-            (at.X, self.x), (at.STAGES, np.zeros(16 * n)), (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
+            (at.X, self.x), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
+            (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
             (at.FOUND, self.found),
         ):  # fmt: skip

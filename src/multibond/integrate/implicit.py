@@ -14,7 +14,7 @@ from . import adapters
 from .outcome import Statistics, Task
 from .sundials import ADAMS, BDF, ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
 
-SPARSE_FROM = 40  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
+SPARSE_FROM = 60  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
 SPARSE_DENSITY = 0.25
 STEPS_BETWEEN_OUTPUTS = 500  # CVODE returns to us after so many
 _NO_VALUE_CODES = (-8, -9, -10, -11, -12)

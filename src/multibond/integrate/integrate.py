@@ -60,7 +60,11 @@ def integrate(
         raise NameNotFound(f"there is no solver '{solver}'{nearest(solver, SOLVERS)}")
     x, times = _checked(program, t0, x0, grid, p, m, tolerance)
     n = len(x)
-    tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
+    if n == 0:  # nothing to integrate: only time passes, and events may come
+        solver = "rk4" if solver == "rk4" else "dop853"
+        largest_step = min(largest_step, float(times[-1] - t0) / 100)
+    tolerances = np.empty(n)
+    tolerances[:] = tolerance if absolute is None else absolute
     controlled = n
     if error_controlled is not None:
         mask = np.asarray(error_controlled, dtype=bool)
@@ -194,9 +198,10 @@ def _checked(
     ):  # fmt: skip
         if values.shape != (len(names),):
             raise ModelError(f"{len(names)} {what}s are needed, {values.size} given")
-        for k in np.flatnonzero(~np.isfinite(values)):
+        if not np.isfinite(values).all():
+            k = int(np.flatnonzero(~np.isfinite(values))[0])
             raise ModelError(f"the {what} {names[k]} is {values[k]}; it must be a finite number")
-    if times.ndim != 1 or len(times) == 0 or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
+    if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (times[1:] <= times[:-1]).any():
         raise ModelError("the output times must be one or more finite, increasing numbers")
     if times[0] < t0:
         raise ModelError(f"the run starts at {t0} s and cannot go back to {times[0]} s; stop must lie behind start")

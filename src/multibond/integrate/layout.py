@@ -39,7 +39,7 @@ RHS = 0
 ROOTS = 1
 CONTEXT = 2
 X = 3  # states
-STAGES = 4  # 16 derivatives
+STAGES = 4  # 16 derivatives of each state, side by side
 NEW = 5  # states at the end of the step
 TRIAL = 6  # states at a stage
 DENSE = 7  # 7 rows of the interpolation
@@ -50,6 +50,7 @@ SIDES = 11  # signs of the indicators where the step began
 INDICATOR = 12  # room for the indicators
 DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both
 FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
+SLOPE = 15  # one right-hand side
 POINTERS = 16
 
 # Why a kernel returned

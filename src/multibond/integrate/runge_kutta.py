@@ -74,19 +74,19 @@ def first_step(s: reals, k: integers, q: pointers) -> real:
     for i in range(n):
         scale = absolute[i] + s[RELATIVE] * fabs(x[i])
         size += (x[i] / scale) * (x[i] / scale)
-        slope += (d[i] / scale) * (d[i] / scale)
+        slope += (d[16 * i] / scale) * (d[16 * i] / scale)
     h = 1e-6
     if size > 1e-10 and slope > 1e-10:
         h = 0.01 * sqrt(size / slope)
     h = min(h, s[LARGEST])
     for i in range(n):
-        trial[i] = x[i] + h * d[i]
-    if evaluate(k, q, s[TIME] + h, trial, d + n) != 0:
+        trial[i] = x[i] + h * d[16 * i]
+    if evaluate(k, q, s[TIME] + h, trial, 1) != 0:
         return 1e-3 * h
     curve = 0.0
     for i in range(n):
         scale = absolute[i] + s[RELATIVE] * fabs(x[i])
-        change = (d[n + i] - d[i]) / scale
+        change = (d[16 * i + 1] - d[16 * i]) / scale
         curve += change * change
     largest = max(sqrt(curve) / h, sqrt(slope))
     following = max(1e-6, 1e-3 * h)
@@ -105,25 +105,24 @@ def classic(k: integers, q: pointers, t: real, h: real) -> integer:
     d = reals(q[STAGES])
     for s in unroll(3):
         for i in range(n):
-            trial[i] = x[i] + HALVES[s] * h * d[s * n + i]
-        if evaluate(k, q, t + HALVES[s] * h, trial, d + (s + 1) * n) != 0:
+            trial[i] = x[i] + HALVES[s] * h * d[16 * i + s]
+        if evaluate(k, q, t + HALVES[s] * h, trial, s + 1) != 0:
             return 1
     for i in range(n):
-        new[i] = x[i] + h / 6.0 * (d[i] + 2.0 * d[n + i] + 2.0 * d[2 * n + i] + d[3 * n + i])
+        row = d + 16 * i
+        new[i] = x[i] + h / 6.0 * (row[0] + 2.0 * row[1] + 2.0 * row[2] + row[3])
     return 0
 
 
 @kernel
 def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
     """Try a step; 0 if it is accepted. The next step to try is left in `s`."""
-    n = k[STATES]
-    d = reals(q[STAGES])
     if k[METHOD] == EIGHTH:
         failed = stages(k, q, t, h)
         if failed == 0:
             e = error(s, k, q, h)
             if e <= 1.0:
-                failed = evaluate(k, q, t + h, reals(q[NEW]), d + 12 * n)
+                failed = evaluate(k, q, t + h, reals(q[NEW]), 12)
                 if failed == 0:
                     growth = pow(max(e, 1e-10), EXPONENT) / pow(s[LAST_ERROR], BETA) / SAFETY
                     growth = min(1.0 / SHRINK, max(1.0 / GROW, growth))
@@ -143,7 +142,7 @@ def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
         k[REJECTED] += 1
         return 1
     if classic(k, q, t, h) == 0:
-        if evaluate(k, q, t + h, reals(q[NEW]), d + 12 * n) == 0:
+        if evaluate(k, q, t + h, reals(q[NEW]), 12) == 0:
             s[STEP] = s[FIXED]
             return 0
     k[NO_VALUE] = 1
@@ -176,7 +175,7 @@ def ready_to_interpolate(k: integers, q: pointers, t: real, h: real) -> nothing:
         cubic = interpolation(k, q, t, h)
     if cubic != 0:
         d = reals(q[STAGES])
-        hermite(n, reals(q[X]), reals(q[NEW]), d, d + 12 * n, h, rows)
+        hermite(n, reals(q[X]), reals(q[NEW]), d, h, rows)
         for i in range(3 * n, 7 * n):
             rows[i] = 0.0
 
@@ -191,7 +190,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
     grid = reals(q[GRID])
     if k[FRESH] != 0:
         k[FRESH] = 0
-        if evaluate(k, q, s[TIME], x, d) != 0:
+        if evaluate(k, q, s[TIME], x, 0) != 0:
             k[NO_VALUE] = 1
             return COLLAPSED
         s[LAST_ERROR] = 1e-4
@@ -259,7 +258,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             return REACHED_ROOT
         for i in range(n):
             x[i] = new[i]
-            d[i] = d[12 * n + i]
+            d[16 * i] = d[16 * i + 12]
         if stiff != 0:
             return STIFF
 

@@ -11,11 +11,13 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import time
 from functools import lru_cache
 from pathlib import Path
 
 from .machine import description
 
+KEPT = 90 * 86400  # s; older versions of a kernel are thrown away
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -80,3 +82,6 @@ def write(file: Path | None, data: bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(hashlib.sha256(data).digest() + data)
         os.replace(name, file)
+        for old in file.parent.glob(f"{file.stem.rpartition('-')[0]}-*.o"):
+            if time.time() - old.stat().st_mtime > KEPT:
+                old.unlink(missing_ok=True)
