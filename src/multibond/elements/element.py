@@ -131,10 +131,10 @@ def blocks(pattern: np.ndarray) -> list[tuple[list[int], list[int]]]:
         while stack:
             j = stack.pop()
             block_columns.append(j)
-            for i in right[j]:
+            for i in map(int, right[j]):
                 if i not in seen_rows:
                     seen_rows.add(i)
-                    block_rows.append(int(i))
+                    block_rows.append(i)
                     fresh = [int(k) for k in left[i] if k not in seen_columns]
                     seen_columns.update(fresh)
                     stack.extend(fresh)

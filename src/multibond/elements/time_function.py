@@ -27,7 +27,8 @@ def _for_each_component(one: Callable[..., Node]) -> Callable[..., Any]:
 
     @wraps(one)
     def apply(*args: Any, **named: Any) -> Any:
-        wide = {k: nodes(v) for k, v in {**dict(enumerate(args)), **named}.items() if np.ndim(v) > 0}
+        listed: list[tuple[Any, Any]] = [*enumerate(args), *named.items()]
+        wide = {k: nodes(v) for k, v in listed if np.ndim(v) > 0}
         if not wide:
             return one(*args, **named)
         sizes = {v.size for v in wide.values()} - {1}

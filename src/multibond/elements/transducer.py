@@ -16,6 +16,8 @@ class _TwoPort(Element):
     role = "conserving"
     a = Port(n="na", description="power in")
     b = Port(n="nb", inward=False, description="power out")
+    M = Parameter(1.0, "", "b,a", folds=True, description="ratio: a number, a vector, or nb × na numbers")
+    form = Option("flow", choices=("flow", "effort"), description="which variable of a M maps to b")
     na = Option(None, description="cardinality of a (default n)")
     nb = Option(None, description="cardinality of b (default n)")
 
@@ -36,8 +38,6 @@ class TF(_TwoPort):
     """
 
     symbol = "TF"
-    M = Parameter(1.0, "", "b,a", folds=True, description="ratio")
-    form = Option("flow", choices=("flow", "effort"), description="which variable M maps from a to b")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if self.option("form") == "flow":
@@ -63,8 +63,6 @@ class GY(_TwoPort):
     """
 
     symbol = "GY"
-    M = Parameter(1.0, "", "b,a", folds=True, description="ratio")
-    form = Option("flow", choices=("flow", "effort"), description="which variable of a M maps to b")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if self.option("form") == "flow":

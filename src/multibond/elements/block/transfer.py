@@ -32,7 +32,7 @@ class TransferFunction(_Block):
     def __init__(self, *values: Any, n: int | None = None, domain: str | None = None, **given: Any):
         super().__init__(*values, n=n, domain=domain, **given)
         if self.n != 1:
-            raise ModelError("a transfer function has one input and one output; for more use StateSpaceBlock", self.name)
+            raise ModelError("a transfer function has one input and output; use StateSpaceBlock for more", self.name)
         listed = {name: _listed(self.given.get(name, 1.0)) for name in ("num", "den")}
         if self.given.get("x0") is not None:
             listed["x0"] = _listed(self.given["x0"])

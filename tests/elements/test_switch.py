@@ -1,0 +1,104 @@
+"""Switches and diodes, ideal and leaky, in every mode."""
+
+import numpy as np
+import pytest
+
+from elements.single import Stand, check_law, check_sensitive
+from multibond.elements.switch import D2, D, Sw, Sw2, Zener
+from multibond.errors import ModelError
+from multibond.expression import FALSE, TRUE, substitute, topological
+
+rng = np.random.default_rng(7)
+both_sizes = pytest.mark.parametrize("n", [1, 3])
+
+
+def modes(stand):
+    """The element's laws with its one condition set to true and to false, as texts."""
+    (condition,) = {x.args[0] for x in topological(stand.residuals) if x.op == "if"}
+    return [[str(r) for r in substitute(stand.residuals, {condition: value})] for value in (TRUE, FALSE)]
+
+
+@both_sizes
+@pytest.mark.parametrize("closed", [True, "2 > 1", lambda: True])
+def test_ideal_switch(n, closed):
+    through = rng.normal(size=n)
+    stand = check_law(Sw(closed), {"e": np.zeros(n), "f": through}, n, count=n)
+    assert stand.power_in({"e": np.zeros(n), "f": through}) == 0
+    stand = check_law(Sw(False), {"e": through, "f": np.zeros(n)}, n, count=n)
+    assert stand.power_in({"e": through, "f": np.zeros(n)}) == 0
+    assert [c.kind for c in stand.cells()] == ["free"] * n
+
+
+def test_modes_of_an_ideal_switch_are_plain_laws():
+    assert Sw.structural_modes
+    assert modes(Stand(Sw("time > 1"), 1)) == [["x.e"], ["x.f"]]
+    stand = Stand(Sw("time > 1"), 3)
+    np.testing.assert_allclose(stand.residual({"e": 0, "f": 5}, time=2), 0)
+    np.testing.assert_allclose(stand.residual({"e": 5, "f": 0}, time=0.5), 0)
+    assert modes(Stand(Sw("sine(1, 1)")))  # a signal counts as closed from 0.5 on
+
+
+@both_sizes
+def test_leaky_switch(n):
+    x = rng.normal(size=n)
+    resistance = rng.uniform(0.1, 1, size=n)
+    for closed, values in ((True, {"f": x, "e": resistance * x}), (False, {"e": x, "f": 0.01 * x})):
+        stand = check_law(Sw2(closed, resistance.tolist(), 0.01), values, n, count=n)
+        check_sensitive(stand, values, values)
+        assert stand.power_in(values) > 0
+
+
+@both_sizes
+def test_ideal_diode(n):
+    direction = rng.normal(size=n)
+    u = direction / np.linalg.norm(direction)
+    across = rng.normal(size=n)
+    across -= across @ u * u
+    for values in ({"e": np.zeros(n), "f": 2 * u + across, "s": 2}, {"e": -3 * u, "f": across, "s": -3}):
+        stand = check_law(D(direction.tolist()), values, n, count=n + 1)
+        assert stand.power_in(values) == pytest.approx(0, abs=1e-12)
+    u = np.full(n, 1 / np.sqrt(n))
+    check_law(D(), {"e": -3 * u, "f": np.zeros(n), "s": -3}, n, count=n + 1)
+
+
+def test_modes_of_an_ideal_diode_are_plain_laws():
+    assert D.structural_modes
+    conducting, blocking = modes(Stand(D()))
+    assert conducting == ["x.e", "x.f - x.s"]
+    assert blocking == ["x.e - x.s", "x.f"]
+
+
+@both_sizes
+def test_leaky_diode(n):
+    direction = rng.normal(size=n)
+    u = direction / np.linalg.norm(direction)
+    for s in (2.0, -2.0):
+        e, f = (0.7 + 0.1 * s, s + 0.01 * 0.7) if s > 0 else (0.7 + s, 0.01 * (0.7 + s))
+        values = {"e": e * u, "f": f * u, "s": s}
+        stand = check_law(D2(direction.tolist(), 0.1, 0.01, 0.7), values, n, count=n + 1)
+        check_sensitive(stand, values, ["e", "s"])
+        assert stand.power_in(values) > 0
+
+
+@both_sizes
+@pytest.mark.parametrize("e", [2.0, 0.3, -3.0, -7.0])
+def test_zener_diode(n, e):
+    f = (e - 0.6) / 0.1 + 0.006 if e > 0.6 else (e + 5) / 0.1 - 0.05 if e < -5 else 0.01 * e
+    values = {"e": np.full(n, e), "f": np.full(n, f)}
+    stand = check_law(Zener(5, 0.6, 0.1, 0.01), values, n, count=n)
+    check_sensitive(stand, values, values)
+    assert stand.power_in(values) > 0
+
+
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda: Sw(), "does not know when it is closed"),
+    (lambda: Sw("[1 > 0, 2 > 1]"), "one condition"),
+    (lambda: Sw("closd > 1"), "there is no 'closd'"),
+    (lambda: Sw2(True, Ron=-1), r"x\.Ron: the value -1 must be at least 0"),
+    (lambda: D2(Goff=-1), "must be at least 0"),
+    (lambda: Zener(0), "must be greater than 0"),
+    (lambda: D([1, 2]), r"x\.d: the shape \[2\] does not fit"),
+])  # fmt: skip
+def test_wrong_switches_are_refused(make, message):
+    with pytest.raises((ModelError, LookupError), match=message):
+        Stand(make(), 3)
