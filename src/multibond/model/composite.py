@@ -70,16 +70,17 @@ class Model(Component):
     """
 
     library: ClassVar[str] = "user"
+    domain: ClassVar[str | None] = None
     stop: ClassVar[float] = 10.0
 
     def __init__(self, title: str | None = None, *, n: int | None = None, domain: str | None = None,
                  description: str = "", **given: Any):  # fmt: skip
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
-        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, bindings={}, layout={}, own={}, whens=[], wishes={}, used=set(), labels=set(),
-                  built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
+        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
+                  wishes={}, used=set(), labels=set(), built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
                   description=description or ("" if type(self) is Model else type(self).summary))  # fmt: skip
-        super().__init__(n=n, domain=domain, **given)
+        super().__init__(n=n, domain=domain or type(self).domain, **given)
 
     # ------------------------------------------------------------ writing
     def build(self) -> None:
@@ -359,6 +360,23 @@ class Model(Component):
         return dict(self._layout)
 
     # ------------------------------------------------------------ using
+    def state_space(self, symbolic: bool = False, states: str = "energy", parameters: Any = None) -> Any:
+        """The linear state space with all matrices of the graph: J, S_I, S_D_inverse, L, A, B, E and their names.
+
+        `symbolic`: SymPy matrices in the names of the parameters, otherwise numbers. `states`: "energy" (p, q) or
+        "coenergy" (e, f) variables. Refuses nonlinear models; see `linearize` for those.
+        """
+        from ..equations.state_space import state_space
+        from ..simulation import engine
+
+        return state_space(engine(self).system(parameters), symbolic=symbolic, states=states)
+
+    def draw(self, path: str = "", **options: Any) -> Any:
+        """The bond graph as a drawing (SVG in notebooks); `path` opens one component."""
+        from ..picture import draw
+
+        return draw(self, path, **options)
+
     def simulate(self, stop: float | None = None, **options: Any) -> Result:
         """Simulate to `stop` seconds; see `multibond.simulation.simulate` for all options."""
         from ..simulation import simulate

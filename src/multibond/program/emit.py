@@ -9,6 +9,7 @@ from ..errors import MultibondError
 from ..expression import TIME, Node, function, operands, text, topological
 from .kernel_values import hexadecimal
 from .machine import known_symbol
+from .solvers import LARGE
 from .tape import Tape
 
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -24,6 +25,7 @@ DECLARATIONS = "\n".join(
         "declare double @multibond_table(double, ptr, i64)",
         "declare void @multibond_clear(ptr, i64)",
         "declare i32 @multibond_factor(i64, ptr, ptr, i64)",
+        "declare i32 @multibond_factor_large(i64, ptr, ptr, i64)",
         "declare void @multibond_solve(i64, ptr, ptr)",
         "declare i32 @multibond_newton(ptr, double, ptr, i64, ptr, i64)",
     ]
@@ -204,7 +206,8 @@ class Emitter:
             tape.emit(f"call void @multibond_clear(ptr {{}}, i64 {n * n})", ("w", at), kind="")
             for place, value in entries:
                 tape.store(value, "w", at + place)
-            tape.emit(f"call i32 @multibond_factor(i64 {n}, ptr {{}}, ptr %c, i64 {number + 1})", ("w", at), kind="s")
+            factor = "factor_large" if n >= LARGE else "factor"
+            tape.emit(f"call i32 @multibond_{factor}(i64 {n}, ptr {{}}, ptr %c, i64 {number + 1})", ("w", at), kind="s")
         solution = tape.reserve(n)
         for row, value in enumerate(right):
             tape.store(value, "w", solution + row)

@@ -58,10 +58,10 @@ def unroll(*bounds: int) -> range:
 class Kernel:
     """A function of the kernel language. Calling it compiles it on first use; arrays are passed by address."""
 
-    def __init__(self, python: Callable):
-        self.python = python
+    def __init__(self, python: Callable, vectors: bool = False, symbol: str = ""):
+        self.python, self.vectors = python, vectors
         self.name = python.__name__
-        self.symbol = f"{python.__module__}.{python.__qualname__}".replace("<locals>.", "")
+        self.symbol = symbol or f"{python.__module__}.{python.__qualname__}".replace("<locals>.", "")
         self._code: MachineCode | None = None
         self._call: Any = None
 
@@ -97,7 +97,7 @@ class Kernel:
             if data is None:
                 from .kernel_text import module_text
 
-                data = object_code(module_text(self))
+                data = object_code(module_text(self), self.vectors)
                 cache.write(file, data)
             self._code = load_object(data, (self.symbol,))
         return self._code.addresses[self.symbol]

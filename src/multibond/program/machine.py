@@ -66,12 +66,21 @@ def compile_text(text: str, names: tuple[str, ...], level: int = 0) -> MachineCo
     return MachineCode(engine, names)
 
 
-def object_code(text: str) -> bytes:
-    """The object file of the kernels in the LLVM module `text`, made with the passes for loops."""
+def object_code(text: str, vectors: bool = False) -> bytes:
+    """The object file of the kernels in the LLVM module `text`, made with the passes for loops.
+
+    `vectors` runs the whole pipeline with the loop vectoriser instead: right for long plain loops, but for unrolled
+    ones it takes ten times longer and gives slower code.
+    """
     llvm = _llvm()
     module = llvm.parse_assembly(text)
     machine = _target(2)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = vectors
+    builder = llvm.create_pass_builder(machine, options)
+    if vectors:
+        builder.getModulePassManager().run(module, builder)
+        return machine.emit_object(module)
     manager = llvm.create_new_function_pass_manager()
     for name in _KERNEL_PASSES:
         getattr(manager, f"add_{name}_pass")()

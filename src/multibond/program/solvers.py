@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import fabs
 
 from .context import NEWTON_DIVERGED, NEWTON_NOT_FINITE, SINGULAR, STATUS, STATUS_BLOCK, STATUS_KIND, STATUS_ROW
-from .kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
+from .kernel import Callback, Kernel, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .machine import publish
 
 CONVERGED = 1e-10  # a Newton step this small, relative to the unknowns, is the last: its error is quadratically smaller
@@ -57,6 +57,11 @@ def factor(n: integer, a: reals, c: pointers, block: integer) -> int32:
                 for i in range(k + 1, n):
                     other[i] -= weight * column[i]
     return status
+
+
+# The same with vector instructions, for large matrices: three times faster for 100 unknowns.
+factor_large = Kernel(factor.python, vectors=True, symbol=f"{factor.symbol}_large")
+LARGE = 24  # unknowns
 
 
 @kernel
@@ -198,7 +203,14 @@ def table(x: real, points: reals, n: integer) -> real:
 
 
 _published: set[str] = set()
-_KERNELS = {"clear": clear, "factor": factor, "solve": solve, "newton": newton, "table": table}
+_KERNELS = {
+    "clear": clear,
+    "factor": factor,
+    "factor_large": factor_large,
+    "solve": solve,
+    "newton": newton,
+    "table": table,
+}
 
 
 def publish_for(text: str) -> None:

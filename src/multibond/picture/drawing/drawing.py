@@ -215,17 +215,19 @@ class _Painter:
 
     def _bond_texts(self, edge: Edge, line: Line) -> list[Any]:
         found = []
-        middle = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
+        middle: tuple[float, ...] = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
+        if edge.n > 1:  # not beside the cardinality, which is in the middle
+            middle = (0.24, 0.2, 0.28, 0.32, 0.36, 0.64, 0.7, 0.42, 0.5)
         if mixed(edge):
             text = Text(0, 0, causality_text(edge.strokes), "causality", 10, bold=True, color=GREY)
-            found.append(self._put(text, beside(line, text, middle, (1, -1))))
+            found.append(self._put(text, beside(line, text, middle, (1, -1), edge.n > 1)))
         if self.variables and edge.label:
             for letter, side in (("e", -1), ("f", 1)):
                 text = Text(0, 0, f"{letter}{_subscript(edge.label)}", "variable", 11, italic=True)
-                found.append(self._put(text, beside(line, text, middle, (side, -side))))
+                found.append(self._put(text, beside(line, text, middle, (side, -side), edge.n > 1)))
         elif self.labels and edge.label:
             text = Text(0, 0, edge.label, "label", 10, color=GREY)
-            found.append(self._put(text, beside(line, text, middle)))
+            found.append(self._put(text, beside(line, text, middle, (-1, 1), edge.n > 1)))
         return [text for text in found if text is not None]
 
     def _put(self, text: Text, places: Iterator[Point]) -> Text | None:

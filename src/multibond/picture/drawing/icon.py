@@ -147,15 +147,17 @@ def junction_icon(look: Look) -> Icon:
     symbol, component = look.component.symbol, look.component
     if getattr(component, "junction", False):
         return Icon(13, 17, "box", [Text(0, 0, symbol, "symbol", 20, bold=True)])
-    words, captions = symbol, []
+    captions: list[Text] = []
+    width = max(13.0, text_width(symbol, 20.0, True))
+    items: list[Item] = [Text(0, 0, symbol, "symbol", 20, bold=True)]
     tapped = getattr(component, "tapped", None)
     if callable(tapped):
-        words = symbol.replace("p", "ₚ")
         captions = [Text(0, 0, f"taps {', '.join(map(str, tapped()))}", "value", 11, color=GREY)]
-    elif "order" in component.declarations:
+        items = [Text(-4, 0, symbol[0], "symbol", 20, bold=True), Text(6, 5, "p", "mark", 12, bold=True)]
+        width = 20.0
+    elif component.declarations.get("order") is not None:
         captions = [Text(0, 0, f"order {value_text(component.option('order') or '–')}", "value", 11, color=GREY)]
-    size = 20.0 if len(words) <= 2 else 15.0
-    return Icon(max(13.0, text_width(words, size, True)), 17, "box", [Text(0, 0, words, "symbol", size, bold=True)], captions)
+    return Icon(width, 17, "box", items, captions)
 
 
 def sensor_icon(look: Look) -> Icon:

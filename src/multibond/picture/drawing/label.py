@@ -54,13 +54,14 @@ def _cells(box: Rectangle) -> Iterator[tuple[int, int]]:
             yield column, row
 
 
-def beside(line: Line, text: Text, fractions: Iterable[float], sides: tuple[int, ...] = (-1, 1)) -> Iterator[Point]:
-    """Places beside a bond at fractions of its length; side −1 is opposite to the half arrow."""
+def beside(line: Line, text: Text, fractions: Iterable[float], sides: tuple[int, ...] = (-1, 1),
+           wide: bool = False) -> Iterator[Point]:  # fmt: skip
+    """Places beside a bond (`wide`: a double line) at fractions of its length; side −1 is opposite to the half arrow."""
     x, y = line.side
     # as near as the slope of the line allows: the corner of the text's box touches a line 2.5 pixels away
     reach = abs(x) * (text.box.right - text.box.left) / 2 + abs(y) * (text.box.bottom - text.box.top) / 2
     spots = list(fractions)
-    for extra in (3.0, 6.0, 10.0):
+    for extra in (5.5, 8.5, 12.0) if wide else (3.0, 6.0, 10.0):
         for side in sides:
             for fraction in spots:
                 px, py = line.point(fraction * line.length, side * (reach + extra))

@@ -16,13 +16,14 @@ def place(diagram: Diagram) -> dict[str, Cell]:
     """A cell for every node; no two share one. Positions fixed by the user are kept in their proportions."""
     links = _links(diagram)
     fixed = _fixed(diagram)
+    sources = frozenset(key for key, node in diagram.nodes.items() if node.role == "source")
     if fixed:
-        return refine(_around(diagram, fixed, links), links, set(fixed))
+        return refine(_around(diagram, fixed, links), links, set(fixed), sources)
     cells: dict[str, Cell] = {}
     below = 0.0
     for part in _parts(list(diagram.nodes), links):
         inside = [link for link in links if link.first in part]
-        placed = refine(tree_cells(diagram, part, inside), inside, set())
+        placed = refine(tree_cells(diagram, part, inside), inside, set(), sources)
         top, left = min(y for _, y in placed.values()), min(x for x, _ in placed.values())
         cells.update({key: (x - left, y - top + below) for key, (x, y) in placed.items()})
         below = max(cells[key][1] for key in placed) + 1

@@ -77,6 +77,8 @@ def value_text(raw: Any, unit_text: str = "") -> str:
     if isinstance(raw, Node):
         raw = text(raw)
     if isinstance(raw, str):
+        if raw.strip().startswith("[["):
+            return "a matrix"
         return shortened(pretty(" ".join(raw.split())), LONGEST)
     if isinstance(raw, (bool, int, float, np.integer, np.floating)):
         return number(float(raw)) + suffix

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 Cell = tuple[float, float]
 _LARGEST = 220  # beyond this number of links the first layout stands
-_EFFORT = 900_000
+_EFFORT = 150_000
 
 
 @dataclass(frozen=True)
@@ -23,20 +23,21 @@ class Link:
     bond: bool
 
 
-def refine(cells: dict[str, Cell], links: list[Link], fixed: set[str]) -> dict[str, Cell]:
+def refine(cells: dict[str, Cell], links: list[Link], fixed: set[str], sources: frozenset[str] = frozenset()) -> dict[str, Cell]:
     """Better cells for the nodes that are not `fixed`."""
     movable = [key for key in cells if key not in fixed]
     if not movable or len(links) > _LARGEST or not links:
         return cells
-    search = _Search(cells, links)
-    if search.perfect():
-        return cells
-    search.anneal(movable, min(9000, _EFFORT // len(links)))
+    search = _Search(cells, links, sources)
+    if len(links) < len(cells) and not fixed and search.undisturbed():
+        return cells  # a tree that was laid out as such
+    search.anneal(movable, min(5000, _EFFORT // len(links)))
     return search.best
 
 
 class _Search:
-    def __init__(self, cells: dict[str, Cell], links: list[Link]):
+    def __init__(self, cells: dict[str, Cell], links: list[Link], sources: frozenset[str] = frozenset()):
+        self.sources = sources
         self.cells, self.links = dict(cells), links
         self.occupant = {cell: key for key, cell in cells.items()}
         self.at: dict[str, list[int]] = {key: [] for key in cells}
@@ -45,14 +46,9 @@ class _Search:
             self.at[link.second].append(i)
         self.best = dict(cells)
 
-    def perfect(self) -> bool:
-        """Whether every link is as short as can be and none is in the way of another."""
-        return self._cost(range(len(self.links)), self.cells) < 0.3 * len(self.links) and not any(
-            self._disturbs(i) for i in range(len(self.links))
-        )
-
-    def _disturbs(self, i: int) -> bool:
-        return self._between(i) >= 2.0
+    def undisturbed(self) -> bool:
+        """Whether no bond passes through a node or crosses another."""
+        return all(self._between(i) < 2.0 for i in range(len(self.links)))
 
     # ------------------------------------------------------------ cost
     def _length(self, link: Link) -> float:
@@ -61,8 +57,10 @@ class _Search:
         across, along = abs(x1 - x2), abs(y1 - y2)
         length, slanted = across + along, across > 0 and along > 0
         if not link.bond:
-            return 0.45 * (length - 1) + 0.1 * slanted + 0.25 * (x2 < x1)
+            return 0.45 * (length - 1) + 0.1 * slanted + 0.5 * (x2 < x1) + 0.15 * (x2 == x1)
         cost = length - 1 + 0.6 * slanted
+        if link.first in self.sources:  # sources stand on the left where they can
+            cost += 0.3 * (x1 > x2) + 0.1 * (x1 == x2)
         if slanted and across != along:
             cost += 0.6
         if x2 < x1 and len(self.at[link.first]) > 1 and len(self.at[link.second]) > 1:
@@ -122,7 +120,7 @@ class _Search:
         """Random moves, accepted when they help, and at first sometimes when they do not."""
         random_numbers = random.Random(len(self.links))
         may_move = set(movable)
-        leaves = {key: [k for k in self._near(key) if len(self.at[k]) == 1 and k in may_move] for key in movable}
+        leaves = {key: [k for k in group if k in may_move] for key, group in self._pendants().items()}
         total = least = self._cost(range(len(self.links)), self.cells)
         for round_number in range(rounds):
             temperature = 1.6 * (0.02 ** (round_number / rounds))
@@ -144,11 +142,30 @@ class _Search:
     def _near(self, key: str) -> list[str]:
         return [link.second if link.first == key else link.first for link in (self.links[i] for i in self.at[key])]
 
+    def _pendants(self) -> dict[str, list[str]]:
+        """What hangs on each node and on nothing else: trees outside all loops, which move with it."""
+        count = {key: len(links) for key, links in self.at.items()}
+        below: dict[str, list[str]] = {key: [] for key in self.at}
+        queue = [key for key in count if count[key] == 1]
+        gone: set[str] = set()
+        for key in queue:
+            gone.add(key)
+            for other in self._near(key):
+                if other not in gone:
+                    below[other] += [key, *below[key]]
+                    count[other] -= 1
+                    if count[other] == 1:
+                        queue.append(other)
+        return below
+
     def _propose(self, numbers: random.Random, movable: list[str], leaves: dict[str, list[str]],
                  may_move: set[str]) -> dict[str, Cell] | None:  # fmt: skip
         key = movable[numbers.randrange(len(movable))]
         here = self.cells[key]
         near = self._near(key)
+        hanging = leaves[key]
+        if hanging and numbers.random() < 0.15:
+            return self._turned(key, hanging, numbers.randrange(1, 8))
         if near and numbers.random() < 0.7:
             anchor = self.cells[near[numbers.randrange(len(near))]]
             spread = 1 if numbers.random() < 0.8 else 2
@@ -157,7 +174,7 @@ class _Search:
         target = (math.floor(anchor[0]) + numbers.randint(-spread, spread), math.floor(anchor[1]) + numbers.randint(-spread, spread))
         if target == here:
             return None
-        group = [key, *leaves[key]] if numbers.random() < 0.6 else [key]
+        group = [key, *hanging] if numbers.random() < 0.7 else [key]
         shift = (target[0] - here[0], target[1] - here[1])
         moved = {k: (self.cells[k][0] + shift[0], self.cells[k][1] + shift[1]) for k in group}
         freed = [self.cells[k] for k in group]
@@ -169,6 +186,22 @@ class _Search:
                 if other not in may_move or not spare:
                     return None
                 result[other] = spare.pop()
+        return result
+
+    def _turned(self, key: str, hanging: list[str], how: int) -> dict[str, Cell] | None:
+        """What hangs on `key`, turned round it or mirrored, if there is room."""
+        x, y = self.cells[key]
+        group, result = set(hanging), {}
+        for other in hanging:
+            dx, dy = self.cells[other][0] - x, self.cells[other][1] - y
+            if how & 4:
+                dx = -dx
+            for _ in range(how & 3):
+                dx, dy = -dy, dx
+            cell = (x + dx, y + dy)
+            if self.occupant.get(cell, other) not in group:
+                return None
+            result[other] = cell
         return result
 
     def _apply(self, move: dict[str, Cell]) -> None:

@@ -24,7 +24,7 @@ class Router:
 
     def __init__(self, placed: dict[str, Placed], bonds: list[Segment]):
         self.placed = placed
-        self.boxes = [(key, box) for key, node in placed.items() for box in node.boxes]
+        self.boxes = [(key, i == 0, box) for key, node in placed.items() for i, box in enumerate(node.boxes)]
         self.bonds = bonds
         self.done: list[Segment] = []
         self.used: dict[tuple[str, Point], int] = {}
@@ -34,14 +34,15 @@ class Router:
         a, b = self.placed[source], self.placed[target]
         starts, ends = _doors(a, source=True), _doors(b, source=False)
         window = Rectangle(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)).grown(_WINDOW)
-        found = self._search(window, starts, ends)
+        found = self._search(window, starts, ends, {source, target})
         if found is None:
             found = [(a.x, a.y), (b.x, b.y)]
         self.done += list(zip(found, found[1:]))
         return found
 
-    def _search(self, window: Rectangle, starts: list[_Door], ends: list[_Door]) -> list[Point] | None:
-        near = [box for _, box in self.boxes if box.meets(window)]
+    def _search(self, window: Rectangle, starts: list[_Door], ends: list[_Door], own: set[str]) -> list[Point] | None:
+        # doors are two pixels outside their own core; everything else is kept at a distance
+        near = [box.grown(1.5 if key in own and first else 4.0) for key, first, box in self.boxes if box.meets(window)]
         bonds = [s for s in self.bonds if _box(s).meets(window)]
         ways = [s for s in self.done if _box(s).meets(window)]
         xs = {window.left, window.right, *(door.point[0] for door in starts + ends)}
@@ -97,7 +98,7 @@ def _costs(columns: np.ndarray, rows: np.ndarray, boxes: list[Rectangle], bonds:
     flat = np.zeros((len(rows), max(0, len(columns) - 1)))
     steep = np.zeros((max(0, len(rows) - 1), len(columns)))
     for box in boxes:
-        _paint(flat, steep, columns, rows, box.grown(2.5), np.inf, np.inf)
+        _paint(flat, steep, columns, rows, box, np.inf, np.inf)
     for group, along in ((bonds, np.inf), (ways, _ALONG)):
         for (x1, y1), (x2, y2) in group:
             if abs(y1 - y2) < 1e-6:

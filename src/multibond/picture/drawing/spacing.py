@@ -9,8 +9,8 @@ from .diagram import Diagram, Edge, Node
 from .scene import Point, Rectangle, Text
 
 Cell = tuple[float, float]
-_BOND, _WIDE_BOND, _SIGNAL, _APART = 44.0, 66.0, 34.0, 18.0
-_DOWN_BOND, _DOWN_WIDE_BOND, _DOWN_SIGNAL, _DOWN_APART = 36.0, 56.0, 26.0, 12.0
+_BOND, _WIDE_BOND, _SIGNAL, _APART = 44.0, 70.0, 34.0, 18.0
+_DOWN_BOND, _DOWN_WIDE_BOND, _DOWN_SIGNAL, _DOWN_APART = 36.0, 66.0, 26.0, 12.0
 _LEAST, _LEAST_SLANTED = 34.0, 54.0
 _PITCH = 60.0  # pixels for one of the user's own units
 
@@ -119,6 +119,8 @@ def _columns(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangl
     for members in rows.values():
         members.sort(key=lambda member: (member[0], member[1]))
         for (x1, a, first), (x2, b, second) in zip(members, members[1:]):
+            if x1 == x2:
+                continue  # a bond through a node: one of the two steps aside later
             gap = (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds)[links[frozenset((a, b))]] if frozenset((a, b)) in links else _APART
             demands.append((x1, x2, first.right - second.left + gap))
     demands += _slanted(cells, links, 0)

@@ -34,7 +34,7 @@ class _Tree:
     def _bonus(self, key: str) -> float:
         """How gladly a node is at an end of the backbone."""
         role = self.diagram.nodes[key].role
-        return {"source": 0.6, "port": 0.7, "signal": 0.2}.get(role, 0.0) if len(self.near[key]) == 1 else 0.0
+        return {"source": 0.6, "port": 0.7, "dissipation": 0.2, "signal": 0.2}.get(role, 0.0) if len(self.near[key]) == 1 else 0.0
 
     def _backbone(self) -> list[str]:
         start = min(self.near, key=self.order.__getitem__)
@@ -111,7 +111,7 @@ class _Tree:
         found = {key: home}
         count = {1: 0, -1: 0}
         for other in sorted(hanging, key=lambda k: (-self.size[k, key], -abs(self._side(k)), self.order[k])):
-            block = self._branch(other, key, count, across, home, along, taken | set(found.values()), first)
+            block = self._branch(other, key, count, len(hanging), across, home, along, taken | set(found.values()), first)
             if block is None:
                 return None
             found.update(block)
@@ -123,12 +123,12 @@ class _Tree:
         symbol = node.component.symbol if node.component is not None else ""
         return {"I": -1, "C": 1}.get(symbol, 0)
 
-    def _branch(self, key: str, parent: str, count: dict[int, int], across: Cell, home: Cell, along: Cell,
+    def _branch(self, key: str, parent: str, count: dict[int, int], crowd: int, across: Cell, home: Cell, along: Cell,
                 taken: set[Cell], first: bool) -> dict[str, Cell] | None:  # fmt: skip
         wish = self._side(key) or (1 if count[1] < count[-1] else -1)
         single = self.size[key, parent] == 1
         blocks: dict[int, dict[str, Cell]] = {}
-        for step, distance in _offsets(single, max(count.values())):
+        for step, distance in _offsets(single, crowd):
             for sign in (wish, -wish):
                 if step < 0 and first:
                     continue  # the parent's trunk is there
@@ -177,8 +177,9 @@ def _folded(groups: list[tuple[int, dict[str, Cell]]], length: int) -> dict[str,
 
 def _offsets(single: bool, crowd: int) -> list[tuple[int, int]]:
     """Where a branch may start, relative to its node: steps along the trunk and distance from it, the best first."""
-    if single:
-        return [(0, 1), *((step, 1) for reach in range(1, 3 + crowd) for step in (-reach, reach))]
+    if single:  # no further aside than so many on both sides need; the trunk makes room instead
+        reach = (crowd + 1) // 4
+        return [(0, 1), *((step, 1) for far in range(1, reach + 1) for step in (-far, far))]
     return [(0, 1), (0, 2), (0, 3), (1, 2), (-1, 2), (0, 4), (2, 2), (-2, 2)] + [(0, d) for d in range(5, 5 + 2 * crowd)]
 
 

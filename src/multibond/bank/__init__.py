@@ -1,0 +1,54 @@
+"""The model bank: bundled models, one per file, each a subclass of Model; and `load`, which opens any model."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import FileError, NameNotFound, nearest
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+
+SUFFIXES = (".yaml", ".yml", ".json")
+
+
+def names() -> list[str]:
+    """The names of the bundled models."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def bundled(name: str) -> type[Model]:
+    """The class of a bundled model: the one Model defined in its file that carries the file's name."""
+    from ..model.composite import Model
+
+    if name not in names():
+        raise NameNotFound(f"there is no model '{name}' in the bank" + nearest(name, names()))
+    module = importlib.import_module(f"{__name__}.{name}")
+    wanted = name.replace("_", "").lower()
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, Model) and value.__name__.lower() == wanted:
+            return value
+    raise NameNotFound(f"the bank's file {name}.py defines no model of that name")
+
+
+def load(name: str, **parameters: Any) -> Model:
+    """Open a model: a name in the bank, or the path of a model file (.yaml, .json). A file is never executed.
+
+    `parameters` are given to a bundled model at construction.
+
+    >>> load("rlc").title
+    'rlc'
+    """
+    text = str(name)
+    if text.endswith(SUFFIXES):
+        from ..model.file import load_file
+
+        if parameters:
+            raise FileError("a model file takes no parameters when opened; use simulate(parameters={…})", text)
+        return load_file(Path(text))
+    if "/" in text or "\\" in text or "." in text:
+        raise FileError(f"'{text}' is neither a model file ({', '.join(SUFFIXES)}) nor a name in the bank")
+    return bundled(text)(**parameters)
