@@ -31,7 +31,7 @@ def _linear(n: int, seed: int = 1) -> tuple[Program, list, np.ndarray]:
     return Program(Schedule((a,), (x, y), (derivative, unknowns[-1] * x), (), (step,))), unknowns, numbers
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 9, 30])
 def test_linear_blocks(n):
     program, unknowns, numbers = _linear(n)
     state = np.array([1.3, 0.4])

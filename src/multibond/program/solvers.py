@@ -204,13 +204,8 @@ def table(x: real, points: reals, n: integer) -> real:
 
 _published: set[str] = set()
 _KERNELS = {
-    "clear": clear,
-    "factor": factor,
-    "factor_large": factor_large,
-    "solve": solve,
-    "newton": newton,
-    "table": table,
-}
+    "clear": clear, "factor": factor, "factor_large": factor_large, "solve": solve, "newton": newton, "table": table,
+}  # fmt: skip
 
 
 def publish_for(text: str) -> None:
