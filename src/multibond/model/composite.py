@@ -371,6 +371,22 @@ class Model(Component):
 
         return state_space(engine(self).system(parameters), symbolic=symbolic, states=states)
 
+    def linearize(self, at: Any = None, inputs: Any = None, outputs: Any = None, **options: Any) -> Any:
+        """A, B, C, D and eigenvalues for small deviations from an operating point.
+
+        `at`: None (the start), a time in s, "steady", a result, or values of states by name. `inputs`: parameters by
+        name; `outputs`: variables by name. See `multibond.simulation.linearize`.
+        """
+        from ..simulation.linearize import linearize
+
+        return linearize(self, at, inputs, outputs, **options)
+
+    def sweep(self, parameters: dict[str, Any], stop: float | None = None, **options: Any) -> Any:
+        """Run once for every row of parameter values, at machine speed; see `multibond.simulation.sweep`."""
+        from ..simulation.sweep import sweep
+
+        return sweep(self, parameters, stop, **options)
+
     def draw(self, path: str = "", **options: Any) -> Any:
         """The bond graph as a drawing (SVG in notebooks); `path` opens one component."""
         from ..picture import draw

@@ -57,6 +57,7 @@ class Settings:
     step: float | None
     wishes: Mapping[str, float]
     progress: Callable[[float], None] | None
+    audit: bool = True  # with states for the energy balance
 
 
 class Simulation:
@@ -65,7 +66,7 @@ class Simulation:
     def __init__(self, engine: Engine, system: System, p: np.ndarray, settings: Settings):
         self.engine, self.system, self.p, self.settings = engine, system, p, settings
         self.t = float(settings.grid[0])
-        self.machine = engine.machine(system, wishes=settings.wishes)
+        self.machine = engine.machine(system, wishes=settings.wishes, audit=settings.audit)
         self.modes = Modes(self.machine, p)
         self.x = np.zeros(0)
         self.pieces: list[Piece] = []
@@ -119,7 +120,7 @@ class Simulation:
         if all(self.machine.compiled.positions.get(k) == v for k, v in positions.items()):
             return
         old, old_x, old_m = self.machine, self.x, self.modes.vector(self.machine)
-        self.machine = self.engine.machine(self.system, positions, self.settings.wishes)
+        self.machine = self.engine.machine(self.system, positions, self.settings.wishes, self.settings.audit)
         if first or self.machine is old:
             return
         self.x = np.zeros(len(self.machine.states))

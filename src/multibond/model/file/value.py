@@ -54,6 +54,8 @@ def check_expression(written: str, place: Place) -> None:
                 f"the expression '{short(written)}' uses '{type(part).__name__.lower()}', which is not part of the "
                 "expression language"
             )
+        if isinstance(part, ast.Attribute) and not isinstance(part.value, (ast.Name, ast.Attribute)):
+            raise place.error(f"the expression '{short(written)}' takes an attribute of an expression; only names have dots")
         if isinstance(part, ast.Call):
             if not isinstance(part.func, ast.Name) or part.func.id not in CALLS or part.keywords:
                 called = short(ast.unparse(part.func), 40)

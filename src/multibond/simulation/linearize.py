@@ -1,0 +1,133 @@
+"""Linearisation of a model at an operating point, with exact derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..equations.schedule import Schedule
+from ..errors import ModelError, NameNotFound, nearest
+from ..expression import ZERO, Node, name_of, node, symbol
+from ..program import Program
+from .engine import engine
+from .run import Settings, Simulation
+
+if TYPE_CHECKING:
+    from ..analysis.linear import LinearSystem
+    from ..model.composite import Model
+
+
+def linearize(
+    model: Model,
+    at: Any = None,
+    inputs: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    states: Mapping[str, str] | None = None,
+    tolerance: float = 1e-9,
+) -> LinearSystem:
+    """A, B, C, D of the model for small deviations from an operating point.
+
+    `at`: None for the start, a time in seconds to simulate to, "steady" for where nothing changes, a result (its last
+    point), or values of states by name. `inputs`: parameters by name (default: those of the sources). `outputs`: any
+    variables (default: the model's outputs). `states`: wishes for coordinates, as in `simulate`.
+    """
+    from ..analysis.linear import LinearSystem
+    from .simulate import _wishes
+
+    made = engine(model)
+    system, p = made.parameters(parameters)
+    stop = float(at) if isinstance(at, (int, float)) and not isinstance(at, bool) else 1.0
+    if stop <= 0:
+        at, stop = None, 1.0
+    settings = Settings(np.array([0.0, stop]), tolerance, "auto", at == "steady" if isinstance(at, str) else False,
+                        10_000_000, None, _wishes(states), None)  # fmt: skip
+    if isinstance(at, str) and at != "steady":
+        raise ModelError(f"an operating point is a time, a result, values of states or 'steady', not {at!r}")
+    simulation = Simulation(made, system, p, settings)
+    simulation.start()
+    if isinstance(at, (int, float)) and not isinstance(at, bool):
+        simulation.run()
+    elif isinstance(at, Mapping):
+        _set_states(simulation, at)
+    elif at is not None and not isinstance(at, str):
+        _take_point(simulation, at)
+    machine, x, m = simulation.machine, simulation.x, simulation.modes.vector(simulation.machine)
+    schedule = machine.compiled.schedule
+    known = [name_of(q) for q in schedule.parameters]
+    names = list(_source_inputs(system) if inputs is None else inputs)
+    for name in names:
+        if name not in known:
+            raise NameNotFound(f"the input '{name}' is not a parameter with a number" + nearest(name, known))
+    shown = list(outputs) if outputs is not None else list(system.outputs) or machine.state_names
+    columns: list[tuple[str, Node]] = []
+    for name in shown:
+        columns += _components(name, system.outputs[name].value if name in system.outputs else _find(system, name))
+    own, chosen = machine.own, [symbol(name) for name in names]
+    marks = [symbol(f"output {k}") for k in range(len(columns))]
+    rest = [q for q in schedule.parameters if q not in chosen]
+    wide = Schedule(
+        tuple(rest), (*schedule.states[:own], *chosen, *marks),
+        (*schedule.derivatives[:own], *(ZERO for _ in chosen), *(machine.compiled.resolve(e) for _, e in columns)),
+        schedule.discrete, schedule.steps, schedule.guesses,
+    )  # fmt: skip
+    program = Program(wide)
+    program.guesses.update(machine.program.guesses)
+    values = dict(zip(known, p, strict=True))
+    point = np.concatenate([x[:own], [values[name] for name in names], np.zeros(len(marks))])
+    jacobian = program.jacobian(simulation.t, point, [values[name_of(q)] for q in rest], m)
+    a, b = jacobian[:own, :own], jacobian[:own, own : own + len(names)]
+    c, d = jacobian[own + len(names) :, :own], jacobian[own + len(names) :, own : own + len(names)]
+    if not np.all(np.isfinite(jacobian)):
+        raise ModelError("the model has no finite derivatives at this operating point; choose another")
+    return LinearSystem(a, b, c, d, machine.state_names, names, [name for name, _ in columns], x[:own].copy())
+
+
+def _source_inputs(system: Any) -> list[str]:
+    """The parameters of sources that are plain numbers."""
+    found = []
+    for path, flat in system.graph.elements.items():
+        if flat.element.role == "source":
+            found += [n for n in system.parameters if n.rpartition(".")[0] == path and n.rpartition(".")[2].split("[")[0] in ("effort", "flow")]
+    return found
+
+
+def _find(system: Any, name: str) -> Any:
+    try:
+        return system.scopes.lookup(name)
+    except NameNotFound:
+        raise NameNotFound(f"there is no variable '{name}'" + nearest(name, [*system.outputs, *system.scopes.names()])) from None
+
+
+def _components(name: str, value: Any) -> list[tuple[str, Node]]:
+    array = np.asarray(value, dtype=object)
+    if array.ndim == 0:
+        return [(name, node(array.item()))]
+    return [(f"{name}[{','.join(map(str, i))}]", node(array[i])) for i in np.ndindex(*array.shape)]
+
+
+def _set_states(simulation: Simulation, values: Mapping[str, float]) -> None:
+    names = simulation.machine.state_names
+    for name, value in values.items():
+        if name not in names:
+            raise NameNotFound(f"'{name}' is not a state" + nearest(name, names))
+        simulation.x[names.index(name)] = float(value)
+    simulation.modes.refresh(simulation.machine, simulation.t, simulation.x, simulation.p, set())
+
+
+def _take_point(simulation: Simulation, result: Any) -> None:
+    """The last point of a result of the same model."""
+    from ..result import Result
+
+    if not isinstance(result, Result):
+        raise ModelError(f"an operating point is a time, a result, values of states or 'steady', not {result!r}")
+    piece = result.run.pieces[-1]
+    simulation.machine = piece.machine
+    simulation.t, simulation.x = float(piece.times[-1][-1]), piece.states[-1][-1].copy()
+    simulation.p = result.run.parameters
+    for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
+        simulation.modes.values[symbol_] = float(value)
+    piece.machine.program.guesses.update(piece.guesses)

@@ -1,0 +1,144 @@
+"""Many runs of one model with different parameters, in one machine-code loop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import ModelError, SimulationError
+from ..integrate import sweep as run_sweep
+from .engine import engine
+from .run import Settings, Simulation, output_grid
+from .simulate import simulate
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """`parameters`: name → values; `final`: output name → last value of every run (vectors have more columns)."""
+
+    parameters: dict[str, np.ndarray]
+    final: dict[str, np.ndarray]
+    states: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+def sweep(
+    model: Model, parameters: Mapping[str, Sequence[float]], stop: float | None = None, *, start: float = 0.0,
+    tolerance: float = 1e-6, solver: str = "auto", processes: int = 1,
+) -> SweepResult:  # fmt: skip
+    """Run the model once for every row of parameter values (all lists of the same length) and keep the last values.
+
+    Models without events run in machine code with dop853; others one run after the other. `processes` > 1 shares the
+    runs among as many processes.
+    """
+    rows = {name: np.asarray(values, dtype=float) for name, values in parameters.items()}
+    counts = {len(v) for v in rows.values()}
+    if not rows or len(counts) != 1 or any(v.ndim != 1 or not np.all(np.isfinite(v)) for v in rows.values()):
+        raise ModelError("a sweep takes one or more lists of finite numbers, all of the same length, by parameter name")
+    count = counts.pop()
+    if processes > 1 and count > 1:
+        return _parallel(model, rows, stop, start, tolerance, solver, processes)
+    made = engine(model)
+    system, base = made.parameters({name: float(values[0]) for name, values in rows.items()})
+    times = output_grid(start, model.stop if stop is None else stop, 2)
+    settings = Settings(times, tolerance, solver, False, 10_000_000, None, {}, None, audit=False)
+    simulation = Simulation(made, system, base, settings)
+    known = list(system.parameters)
+    plain = not simulation.machine.indicators and not simulation.machine.timed and all(n in known for n in rows)
+    if not plain or solver not in ("auto", "dop853"):
+        return _one_by_one(model, rows, stop, start, tolerance, solver)
+    table = np.tile(base, (count, 1))
+    for name, values in rows.items():
+        table[:, known.index(name)] = values
+    machine = simulation.machine
+    first = np.empty((count, len(machine.states)))
+    fixed = _start_is_fixed(simulation, rows)
+    for k in range(count):
+        if k == 0 or not fixed:
+            simulation.p = table[k]
+            simulation.start()
+            if simulation.machine is not machine:
+                return _one_by_one(model, rows, stop, start, tolerance, solver)
+        first[k] = simulation.x
+    outcome = run_sweep(
+        machine.program, float(times[0]), first, float(times[-1]), table, simulation.modes.vector(machine), tolerance=tolerance
+    )
+    if "failed" in outcome.reasons:
+        return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
+    final = _final(machine, system, outcome.final, table, simulation, float(times[-1]))
+    return SweepResult(rows, final, outcome.final)
+
+
+def _start_is_fixed(simulation: Simulation, rows: Mapping[str, Any]) -> bool:
+    """Whether no start value depends on the swept parameters and no condition must be solved."""
+    from ..expression import leaves
+
+    swept = set(rows)
+    used = {leaf.args[0] for s in simulation.system.starts for leaf in leaves(s.value) if leaf.op == "symbol"}
+    return not (swept & used) and not any(
+        s.given and simulation.machine.compiled.resolve(s.expression) not in simulation.machine.states
+        for s in simulation.system.starts
+    )
+
+
+def _final(machine: Any, system: Any, states: np.ndarray, table: np.ndarray, simulation: Any, stop: float) -> dict[str, np.ndarray]:
+    names = list(system.outputs)
+    columns = [np.ravel(np.asarray(system.outputs[n].value, dtype=object)) for n in names]
+    flat = [machine.compiled.resolve(e) for group in columns for e in group]
+    m = simulation.modes.vector(machine)
+    values = np.array([machine.program.evaluate(flat, stop, x, p, m) for x, p in zip(states, table, strict=True)])
+    final, at = {}, 0
+    for name, group in zip(names, columns, strict=True):
+        final[name] = values[:, at] if len(group) == 1 else values[:, at : at + len(group)]
+        at += len(group)
+    return final
+
+
+def _one_by_one(model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str) -> SweepResult:
+    finals: dict[str, list] = {}
+    states = []
+    for k in range(len(next(iter(rows.values())))):
+        chosen = {name: float(v[k]) for name, v in rows.items()}
+        try:
+            result = simulate(model, stop, start=start, points=2, tolerance=tolerance, solver=solver, parameters=chosen)
+        except SimulationError as error:
+            raise SimulationError(f"run {k} of the sweep with {chosen}: {error}", result=error.result) from None
+        states.append(result.run.pieces[-1].states[-1][-1][: result.run.pieces[-1].machine.own])
+        for name, value in result.stats.final.items():
+            finals.setdefault(name, []).append(value)
+    return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, np.array(states))
+
+
+def _parallel(model: Model, rows: dict[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str, processes: int) -> SweepResult:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from ..model.file import describe
+
+    parts = [part for part in np.array_split(np.arange(len(next(iter(rows.values())))), processes) if len(part)]
+    description = describe(model)
+    tasks = [(description, {k: v[part] for k, v in rows.items()}, stop, start, tolerance, solver) for part in parts]
+    with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
+        done = list(pool.map(_task, tasks))
+    return SweepResult(
+        rows, {k: np.concatenate([d.final[k] for d in done]) for k in done[0].final},
+        np.concatenate([d.states for d in done]),
+    )  # fmt: skip
+
+
+def _task(task: tuple) -> SweepResult:
+    """One part of a sweep, in a process of its own: the model travels as its description."""
+    import json
+
+    from ..model.file import loads
+
+    description, rows, stop, start, tolerance, solver = task
+    return sweep(loads(json.dumps(description), "json"), rows, stop, start=start, tolerance=tolerance, solver=solver)
