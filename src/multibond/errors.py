@@ -57,9 +57,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
     "; did you mean 'resistance'?"
     """
     names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    folded = {known_name.lower(): known_name for known_name in reversed(names)}  # r is near to R
+    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.5)
     if close:
-        return f"; did you mean '{close[0]}'?"
+        return f"; did you mean '{folded[close[0]]}'?"
     if not names:
         return "; there are none here"
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")

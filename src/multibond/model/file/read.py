@@ -117,7 +117,7 @@ def _take_key(event: Any, here: _Open, marks: dict, line: tuple[int, int], sourc
         raise place.error(f"a key of {len(key)} characters is too long")
     if key in here.value:
         raise (place / key).error(f"'{short(key)}' is given twice; keep one")
-    if key == "<<":
+    if key == "<<" and event.implicit[0]:
         raise (place / key).error("merge keys (<<) are not part of the format; write the values out")
     here.key = key
     here.value[key] = None
