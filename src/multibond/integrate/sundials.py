@@ -106,6 +106,11 @@ class Library:
                 raise MultibondError(message) from None
             function.restype, function.argtypes = result, arguments
             setattr(self, name, function)
+        # SuperLU's blocks are far too small for threads, which would only wait for each other. This is the copy of
+        # OpenBLAS in scikit-sundae's wheel; numpy's own is not touched.
+        threads = getattr(self._handle, "openblas_set_num_threads", None)
+        if threads is not None:
+            threads(1)
         created = pointer()
         self.SUNContext_Create(0, C.byref(created))
         self.context = created

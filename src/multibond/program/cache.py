@@ -8,9 +8,7 @@ can never be out of date. Everything works, only slower, where the folder cannot
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import tempfile
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -46,6 +44,8 @@ def folder() -> Path | None:
 
 @lru_cache(maxsize=1)
 def _sources() -> str:
+    import hashlib
+
     digest = hashlib.sha256(description().encode())
     for part in ("program", "integrate"):
         for file in sorted((_PACKAGE / part).glob("*.py")):
@@ -64,6 +64,8 @@ def file_for(symbol: str, source: str) -> Path | None:
 
 def read(file: Path | None) -> bytes | None:
     """The object code in `file`, if it is there and whole."""
+    import hashlib
+
     if file is None:
         return None
     try:
@@ -75,6 +77,9 @@ def read(file: Path | None) -> bytes | None:
 
 def write(file: Path | None, data: bytes) -> None:
     """Keep object code; another process never sees half a file."""
+    import hashlib
+    import tempfile
+
     if file is None:
         return
     with contextlib.suppress(OSError):
