@@ -25,6 +25,20 @@ def test_equal_to_single_runs_bit_for_bit():
     assert many.reasons == ["end"] * 7 and many.statistics.steps > 7
 
 
+def test_threads_give_the_same():
+    program = double_pendulum()
+    gravity = np.linspace(5.0, 15.0, 23)[:, None]
+    one, three = (sweep(program, 0.0, np.zeros(4), 2.0, gravity, workers=count) for count in (1, 3))
+    np.testing.assert_array_equal(one.final, three.final)
+    assert one.statistics == three.statistics
+
+
+def test_fixed_steps():
+    many = sweep(decay(), 0.0, [1.0], 1.0, [[1.0], [2.0]], solver="rk4", step=1e-3)
+    np.testing.assert_allclose(many.final[:, 0], np.exp([-1.0, -2.0]), atol=1e-11)
+    assert many.statistics.steps == 2000
+
+
 def test_own_starts():
     many = sweep(decay(), 0.0, [[1.0], [2.0], [3.0]], 1.0, [2.0], tolerance=1e-10)
     np.testing.assert_allclose(many.final[:, 0], np.array([1.0, 2.0, 3.0]) * np.exp(-2.0), atol=1e-9)

@@ -60,6 +60,11 @@ class RungeKutta:
         k[at.DETECT] = detect and self.name == "dop853"
         k[[at.STEPS, at.REJECTED, at.EVALUATIONS, at.STIFF_SIGNS, at.MILD_SIGNS, at.AFTER_REJECTION, at.NO_VALUE]] = 0
 
+    def watch(self, grid: np.ndarray, patience: int) -> None:
+        """Output times other than the end of the task, and steps in one go, for a sweep."""
+        self._put(at.GRID, grid)
+        self.counts[at.GRID_COUNT], self.counts[at.PATIENCE] = len(grid), patience
+
     def advance(self, patience: int) -> str:
         """Go on for at most `patience` steps: "paused", "end", "root", "stiff" or "failed"."""
         self.counts[at.PATIENCE] = patience

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import ModelError
-from ..program import Program
-from . import layout as at
+from ..program import Context, Program
 from . import runge_kutta
 from .explicit import REASONS, RungeKutta
 from .outcome import Statistics, Task
@@ -42,10 +42,12 @@ def sweep(
     max_steps: int = 1_000_000,
     step: float | None = None,
     solver: str = "dop853",
+    workers: int = 1,
 ) -> Sweep:
     """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
 
-    `grid` asks for the states at these times too. Run k is the same, bit for bit, as a single run with its values.
+    `grid` asks for the states at these times too. `solver` is "dop853", or "rk4" with the fixed `step` (s). The runs
+    are shared among `workers` threads. Run k is the same, bit for bit, as a single run with its values.
     """
     n, width = len(program.schedule.states), len(program.schedule.parameters)
     x0, p = np.atleast_2d(np.asarray(x0, float)), np.atleast_2d(np.asarray(p, float))
@@ -55,27 +57,40 @@ def sweep(
         raise ModelError(f"a sweep needs rows of {n} states and {width} parameters, one or as many; not {given}")
     if not stop > t0 or not np.all(np.isfinite(p)) or not np.all(np.isfinite(x0)):
         raise ModelError(f"a sweep needs finite values and a stop ({stop} s) behind its start ({t0} s)")
+    if solver not in ("dop853", "rk4"):
+        raise ModelError(f"a sweep runs with dop853 or rk4, not with '{solver}'")
     starts = np.ascontiguousarray(np.broadcast_to(x0, (runs, n)))
     parameters = np.ascontiguousarray(np.broadcast_to(p, (runs, width)))
     times = np.array([stop], float) if grid is None else np.ascontiguousarray(grid, float)
     out = np.empty((runs, len(times), n))
     final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
-    machine = RungeKutta(program, solver, None)
-    context = program.context("sweep", parameters[0] if width else (), m)
-    context.forget()
     tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
     fixed = step if step is not None else (stop - t0) / 1000
-    quiet = np.zeros(1, np.int64)
-    end = np.array([float(stop)])
-    machine.begin(Task(t0, starts[0], end, out[0], tolerance, tolerances, n, np.inf, 0.0, fixed, quiet), context)
-    machine._put(at.GRID, times)
-    machine.counts[at.GRID_COUNT] = len(times)
-    machine.counts[at.PATIENCE] = max_steps
+    end, quiet = np.array([float(stop)]), np.zeros(1, np.int64)
+    task = Task(float(t0), starts[0], end, out[0], tolerance, tolerances, n, np.inf, 0.0, fixed, quiet)
+    program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
     fresh = program.fresh_workspace()
-    runge_kutta.sweep(
-        runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, runs, float(t0), starts, parameters,
-        width, fresh, len(fresh), out, final, status,
-    )  # fmt: skip
-    context.put(0, context.parameters)
+
+    def part(rows: slice) -> Statistics:
+        """Machine code holds no lock of Python, so that parts run at the same time, each in its own memory."""
+        machine, context = RungeKutta(program, solver, None), Context(program)
+        context.set(parameters[0], m)
+        machine.begin(task, context)
+        machine.watch(times, max_steps)
+        runge_kutta.sweep(
+            runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[rows]), float(t0),
+            starts[rows], parameters[rows], width, fresh, len(fresh), out[rows], final[rows], status[rows],
+        )  # fmt: skip
+        return machine.statistics()
+
+    statistics = Statistics()
+    size = -(-runs // max(1, workers))
+    parts = [slice(first, min(first + size, runs)) for first in range(0, runs, size)]
+    if len(parts) == 1:
+        statistics.add(part(parts[0]))
+    else:
+        with ThreadPoolExecutor(len(parts)) as pool:
+            for counts in pool.map(part, parts):
+                statistics.add(counts)
     reasons = ["failed" if (word := REASONS[int(code)]) == "paused" else word for code in status]
-    return Sweep(final, out if grid is not None else None, reasons, machine.statistics())
+    return Sweep(final, out if grid is not None else None, reasons, statistics)
