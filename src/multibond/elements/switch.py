@@ -19,6 +19,11 @@ _CLOSED = Law((), description="condition under which it is closed, such as 'time
 class _Switched(Element):
     a = Port(description="power in")
 
+    def __init__(self, *values: Any, **given: Any):
+        super().__init__(*values, **given)
+        if isinstance(self.given.get("closed"), (bool, np.bool_)):
+            self._set(given={**self.given, "closed": str(bool(self.given["closed"]))})  # a condition, as in files
+
     def condition(self, s: Any) -> Node:
         """The condition under which the switch is closed."""
         if s.closed is None:

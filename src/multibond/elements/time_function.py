@@ -8,7 +8,7 @@ for a multi-bond. In texts and files the arguments are given in order: ``"step(1
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -18,8 +18,7 @@ from ..errors import ModelError
 from ..expression import TIME, ZERO, Node, choose, function, node, nodes, relation
 from ..expression import table as interpolate
 from ..expression.parse import CALLS
-
-MOST_BENDS = 100  # a longer table is measured data: its bends are no events
+from .piecewise import checked, piecewise
 
 
 def _for_each_component(one: Callable[..., Node]) -> Callable[..., Any]:
@@ -129,7 +128,7 @@ def trapezoid(height: Any = 1.0, rising: Any = 0.1, width: Any = 0.4, falling: A
     return _from(start, offset, offset + shape)
 
 
-def table(points: Sequence[float], values: Sequence[Any]) -> Any:
+def table(points: Any, values: Any) -> Any:
     """Linear interpolation of `values` over the times `points` [s], constant before the first and after the last.
 
     A time that stands twice is a jump. `values` may be rows, one number for each component of a multi-bond.
@@ -138,41 +137,10 @@ def table(points: Sequence[float], values: Sequence[Any]) -> Any:
     >>> table([0, 1, 1, 2], [0, 0, 5, 5])
     0 if time < 1 else 5
     """
-    try:
-        times, numbers = np.asarray(points, dtype=float), np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ModelError("a table of time needs numbers: a list of times and a list of values") from None
-    if times.ndim != 1 or len(times) < 2 or numbers.ndim not in (1, 2) or len(numbers) != len(times):
-        raise ModelError(f"a table needs two or more points and as many values, not {times.size} and {len(numbers)}")
-    if not (np.isfinite(times).all() and np.isfinite(numbers).all()):
-        raise ModelError("the points and values of a table must be finite")
-    if (np.diff(times) < 0).any():
-        raise ModelError("the points of a table must increase; the same point twice is a jump")
-    if numbers.ndim == 2:
-        return nodes([_piecewise(times, column) for column in numbers.T])
-    return _piecewise(times, numbers)
-
-
-def _piecewise(times: np.ndarray, values: np.ndarray) -> Node:
-    if len(times) > MOST_BENDS and (np.diff(times) > 0).all():
-        return interpolate(TIME, times, values)
-    pieces: list[Node] = [node(values[0])]
-    bends: list[float] = [times[0]]
-    for left, right, a, b in zip(times, times[1:], values, values[1:]):
-        if right > left:
-            pieces.append(node(a) if a == b else a + (b - a) / (right - left) * (TIME - left))
-            bends.append(right)
-    pieces.append(node(values[-1]))
-    return _chosen(pieces, bends)
-
-
-def _chosen(pieces: list[Node], bends: list[float]) -> Node:
-    """The piece that holds now, found by halving, so that long tables stay shallow."""
-    if not bends:
-        return pieces[0]
-    middle = len(bends) // 2
-    earlier, later = _chosen(pieces[: middle + 1], bends[:middle]), _chosen(pieces[middle + 1 :], bends[middle + 1 :])
-    return choose(_before(bends[middle]), earlier, later)
+    points, values = checked(points, values)
+    if values.ndim == 2:
+        return nodes([piecewise(TIME, points, column) for column in values.T])
+    return piecewise(TIME, points, values)
 
 
 def _table_in_text(*parts: Any) -> Any:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...errors import ModelError
-from ...expression import choose, nodes, relation, table
-from ...model.declare import Input, Option, Output, Parameter
+from ...expression import choose, nodes, relation
+from ...model.declare import Input, Law, Output, Parameter
 from ..element import Equation
+from ..piecewise import checked, piecewise
 from .block import _Block, clip
 
 
@@ -54,22 +55,24 @@ class Switch(_Block):
 
 
 class Table(_Block):
-    """Table: y is interpolated linearly over u, constant beyond the first and the last point."""
+    """Table: y is interpolated linearly over u, constant beyond the first and the last point; a point twice is a jump.
+
+    Up to 100 points, bends and jumps are events of the simulation; a longer table is taken as measured data.
+    """
 
     symbol = "table"
-    points = Option(None, description="inputs, a list of increasing numbers")
-    values = Option(None, description="outputs at these inputs, a list of numbers")
+    points = Law((), description="inputs, a list of increasing numbers")
+    values = Law((), description="outputs at these inputs, a list of numbers")
     u = Input("", "n", description="input")
     y = Output("", "n", description="interpolated value")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if s.points is None or s.values is None:
             raise ModelError("the table is missing: Table(points=[0, 1, 2], values=[0, 3, 5])", self.where)
-        try:
-            yield s.y, [table(u, s.points, s.values) for u in s.u]
-        except (TypeError, ValueError) as error:
-            raise ModelError(f"{error}" if isinstance(error, ModelError) else "a table needs lists of numbers",
-                             self.where) from None  # fmt: skip
+        points, values = checked(s.points(), s.values())
+        if values.ndim != 1:
+            raise ModelError("the values of a Table are one list of numbers", self.where)
+        yield s.y, [piecewise(u, points, values) for u in s.u]
 
 
 __all__ = ["Limiter", "DeadZone", "Switch", "Table"]
