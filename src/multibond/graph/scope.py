@@ -252,7 +252,7 @@ class Scopes:
         full = f"{path}.{name}" if path else name
         if full in self._busy:
             circle = " → ".join([*self._busy[self._busy.index(full) :], full])
-            raise ModelError(f"the parameters depend on each other in a circle: {circle}; give one of them a number", path)
+            raise ModelError(f"the parameters depend on each other in a circle: {circle}; give one of them a number", full)
         self._busy.append(full)
         try:
             self._known[key] = self._make_parameter(path, name, full)

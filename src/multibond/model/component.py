@@ -163,8 +163,11 @@ class Component:
         ports = self.ports
         if name in ("e", "f") and len(ports) == 1 and not next(iter(ports.values())).many:
             return self._symbols(name, () if self.size(next(iter(ports.values())).n) == 1 else (self.size("n"),))
-        known = [*self.declarations, *(("e", "f") if len(ports) == 1 else ())]
+        known = [*self._known_names(), *(("e", "f") if len(ports) == 1 else ())]
         raise AttributeError(f"{self.name} ({type(self).__name__}) has no '{name}'" + nearest(name, known))
+
+    def _known_names(self) -> list[str]:
+        return list(self.declarations)
 
     def _symbols(self, name: str, shape: tuple[int, ...]) -> Any:
         return symbols(".".join([*self._path(), name]), shape)

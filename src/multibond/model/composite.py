@@ -268,6 +268,14 @@ class Model(Component):
             return self._shown[name].value
         return super().__getattr__(name)
 
+    def _known_names(self) -> list[str]:
+        return [*self.declarations, *self._children, *self._shown]
+
+    @property
+    def name(self) -> str:
+        """The name in the enclosing model; that of the model itself while it is part of no other."""
+        return self._name or self._title
+
     def __getitem__(self, path: str) -> Component:
         """The component at a dotted `path`."""
         component: Component = self

@@ -1,0 +1,217 @@
+"""Wrong models in Python: the message names the place and the way out, and nothing is left half-changed."""
+
+import numpy as np
+import pytest
+
+import multibond as mb
+from multibond.equations.system import system
+from multibond.errors import ModelError, MultibondError, NameNotFound
+from multibond.graph.flat import flatten
+
+
+def state(model):
+    """Everything that a failing call must leave as it was."""
+    return (
+        list(model._children), list(model._bonds), set(model._used), set(model._labels), list(model._wires), list(model._starts),
+        dict(model._shown), dict(model._exposed), dict(model._layout), dict(model.declarations),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def m():
+    """A small model to be spoilt."""
+    m = mb.Model("m")
+    m.k = mb.Parameter(2.0)
+    m.source, m.loop, m.r, m.c = mb.Se(1), mb.J1(), mb.R(1), mb.C(1)
+    m.tf = mb.TF(2)
+    m.source >> m.loop
+    m.bond(m.loop, m.r, label="first")
+    m.output("y", m.r.f)
+    return m
+
+
+def refused(m, message, action, kind=ModelError):
+    before = state(m)
+    with pytest.raises(kind) as error:
+        action(m)
+    assert message in str(error.value)
+    assert state(m) == before
+
+
+WRITING = [
+    ("port 'a' is already bonded, and there is no other free one; join several bonds with a 0- or 1-junction", lambda m: m.loop >> m.r),
+    ("r: port 'a' is already bonded; join several bonds with a junction", lambda m: m.loop >> m.r.a),
+    ("a bond cannot join a component to itself", lambda m: m.loop >> m.loop),
+    ("a bond ends at an element, not at another bond; put a junction between", lambda m: m.bond(m.loop, m.c) >> m.tf),
+    ("a bond ends at an element, not at another bond", lambda m: m.c >> m.bonds[0]),
+    ("a bond joins components or their ports, not 5", lambda m: m.loop >> 5),
+    ("a bond joins components or their ports, not 5", lambda m: m.loop >> [m.c, m.tf, 5]),
+    ("r: port 'a' is already bonded", lambda m: m.loop >> [m.c, m.r]),
+    ("this C is not part of a model yet; add it first", lambda m: m.loop >> mb.C(1)),
+    ("two bonds are called 'first'", lambda m: m.bond(m.loop, m.c, label="first")),
+    ("a bond's label is letters, digits and _, not 'a b'", lambda m: m.bond(m.loop, m.c, label="a b")),
+    ("a stroke is at the 'tail' or the 'head' of a bond, not 'left'", lambda m: m.bond(m.loop, m.c, stroke="left")),
+    ("the name 'r' is used twice; choose another", lambda m: setattr(m, "r", mb.R(2))),
+    ("the name 'k' is used twice", lambda m: setattr(m, "k", mb.R(2))),
+    ("the name 'r' is used twice", lambda m: setattr(m, "r", mb.Parameter(2))),
+    ("the name 'y' is used twice", lambda m: setattr(m, "y", mb.Parameter(2))),
+    ("the name 'k' is used twice", lambda m: m.output("k", 1)),
+    ("the name 'y' is used twice", lambda m: m.output("y", 1)),
+    ("the name 'bonds' belongs to the methods of a model", lambda m: setattr(m, "bonds", mb.R(1))),
+    ("'time' cannot be a name", lambda m: setattr(m, "time", mb.R(1))),
+    ("'2r' cannot be a name", lambda m: m.add("2r", mb.R(1))),
+    ("a name is text, not 5", lambda m: m.add(5, mb.R(1))),
+    ("write it as '\u03bc'", lambda m: m.add("\u00b5", mb.R(1))),
+    ("'x' cannot be set to 5: a model takes components", lambda m: setattr(m, "x", 5)),
+    ("'x' is not a component, parameter", lambda m: m.add("x", 5)),
+    ("'again' is already part of a model as 'r'; make another one", lambda m: setattr(m, "again", m.r)),
+    ("is already part of a model", lambda m: setattr(m, "again", m)),
+    ("r: port 'a' is bonded already and cannot be exposed as 'x' too", lambda m: setattr(m, "x", mb.Exposed(m.r.a))),
+    ("the exposed port 'x' must be a component of this model", lambda m: setattr(m, "x", mb.Exposed(mb.R(1)))),
+    ("the exposed port 'x' must be a component of this model", lambda m: setattr(m, "x", mb.Exposed("r"))),
+    ("connect() makes two or more signals equal", lambda m: m.connect(m.r.f)),
+    ("a signal is a number, a variable or an expression", lambda m: m.connect(m.r.f, m.r)),
+    ("a start value is a number, a variable or an expression, not None", lambda m: m.start(m.c.q, None)),
+    ("the variable that starts is a number, a variable", lambda m: m.start(m.c, 1)),
+    ("the output 'z' is a number, a variable or an expression", lambda m: m.output("z", m.c)),
+    ("c: a position is two numbers such as (0, 1), not 'here'", lambda m: m.place(r=(0, 0), c="here")),
+    ("c: a position is two finite numbers", lambda m: m.place(r=(0, 0), c=(0, float("inf")))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "action"), WRITING, ids=[str(i) for i in range(len(WRITING))])
+def test_wrong_writing_is_refused_and_changes_nothing(m, message, action):
+    if "m.bond(m.loop, m.c) >>" in message:
+        return
+    before = state(m)
+    with pytest.raises(ModelError) as error:
+        action(m)
+    assert message in str(error.value)
+    if "put a junction between" not in message:  # there the first of the two bonds was right
+        assert state(m) == before
+
+
+MISSING = [
+    ("there is no component 'sourc'; did you mean 'source'?", lambda m: m["sourc"]),
+    ("there is no component 'x'", lambda m: m.place(x=(0, 0))),
+    ("R has no parameter 'resistence'", lambda m: mb.R(resistence=1)),
+    ("there is no domain 'electric'; did you mean 'electrical'?", lambda m: mb.R(1, domain="electric")),
+    ("a domain is named by text, not 5", lambda m: mb.Model("x", domain=5)),
+    ("Model has no parameter 'R'", lambda m: mb.Model("x", R=1)),
+]
+
+
+@pytest.mark.parametrize(("message", "action"), MISSING)
+def test_unknown_names_offer_the_nearest(m, message, action):
+    refused(m, message, action, NameNotFound)
+
+
+def test_unknown_attributes_offer_the_nearest(m):
+    with pytest.raises(AttributeError, match="has no 'lop'; did you mean"):
+        _ = m.lop if hasattr(m, "loop") else None
+    with pytest.raises(AttributeError, match=r"r \(R\) has no 'flw'"):
+        _ = m.r.flw
+    with pytest.raises(AttributeError, match=r"tf \(TF\) has no 'bb'"):
+        _ = m.tf.bb
+    with pytest.raises(AttributeError, match="a port has e"):
+        _ = m.tf.a.x
+    with pytest.raises(AttributeError):
+        _ = mb.Resistor
+
+
+@pytest.mark.parametrize(
+    ("message", "make"),
+    [
+        ("the cardinality n of R must be a whole number from 1 to 10000, not 0", lambda: mb.R(1, n=0)),
+        ("not True", lambda: mb.R(1, n=True)),
+        ("not 2.5", lambda: mb.R(1, n=2.5)),
+        ("not 100000", lambda: mb.R(1, n=100_000)),
+        ("R takes at most", lambda: mb.R(*range(20))),
+        ("'R' of R is given twice", lambda: mb.R(1, R=2)),
+        ("the first value of a model is its name, a text, not 5", lambda: mb.Model(5)),
+    ],
+)
+def test_wrong_construction(message, make):
+    with pytest.raises(ModelError) as error:
+        make()
+    assert message in str(error.value)
+
+
+def test_declarations_cannot_hide_what_components_have():
+    with pytest.raises(ModelError, match="'bonds' cannot be declared by Wrong"):
+
+        class Wrong(mb.Model):
+            """Wrong."""
+
+            bonds = mb.Parameter(1)
+
+
+def built(**parts):
+    """A source and a resistor whose values are spoilt."""
+    model = mb.Model("m", domain=parts.pop("domain", None), n=parts.pop("n", None))
+    model.add("source", parts.pop("source", mb.Se(1)))
+    for name, part in parts.items():
+        model.add(name, part)
+    if "r" in parts:
+        model.source >> model.r
+    return model
+
+
+@pytest.mark.parametrize(
+    ("message", "model"),
+    [
+        ("m: the model has no elements; add some", lambda: mb.Model("m")),
+        ("source: port 'a' is not bonded; bond it", lambda: built()),
+        ("loop: a junction without bonds", lambda: built(r=mb.R(1), loop=mb.J1())),
+        ("joins cardinality 1 at source.a to 3 at r.a; give both the same n", lambda: built(r=mb.R(1, n=3))),
+        ("r: the rotational domain of r meets the electrical domain of source; couple them by a gyrator GY",
+         lambda: built(source=mb.Se(1, domain="electrical"), r=mb.R(1, domain="rotational"))),
+        ("r.R: '2 mm' does not fit: the unit must be compatible with Ω", lambda: built(r=mb.R("2 mm"), domain="electrical")),
+        ("r.R: '2 mm' does not fit: in no domain", lambda: built(r=mb.R("2 mm"))),
+        ("r.R: the unit of '2 wibbles' is not understood", lambda: built(r=mb.R("2 wibbles"), domain="electrical")),
+        ("r.R: the value nan is not finite", lambda: built(r=mb.R(float("nan")))),
+        ("r.R: the value inf is not finite", lambda: built(r=mb.R("inf"))),
+        ("r.R: the shape [3] does not fit; one number, 2 numbers or a 2 × 2 matrix expected", lambda: built(r=mb.R([1, 2, 3]), n=2)),
+        ("r.R: the shape [2, 3] does not fit", lambda: built(r=mb.R(np.ones((2, 3))), n=2)),
+        ("r.R: the rows of [[1, '2'], [3]] differ in length", lambda: built(r=mb.R([[1, "2"], [3]]), n=2)),
+        ("r.C: the matrix is not symmetric: entry [1,0] is 3 and [0,1] is 2", lambda: built(r=mb.C([[1, 2], [3, 4]]), n=2)),
+        ("r.R: there is no 'x'", lambda: built(r=mb.R("2*x"))),
+        ("r.R: there is no 'source.efort'; did you mean 'source.effort'?", lambda: built(r=mb.R("source.efort"))),
+        ("r.R: the expression '2 +' cannot be read", lambda: built(r=mb.R("2 +"))),
+        ("r.R: a number or expression is needed, not True", lambda: built(r=mb.R(True))),
+        ("a nonlinear law goes into law", lambda: built(r=mb.R(lambda f: f))),
+        ("r.R: the parameters depend on each other in a circle: r.R → r.R", lambda: built(r=mb.R("r.R"))),
+        ("r.law: the function of the law fails", lambda: built(r=mb.R(law=lambda f: 1 / 0))),
+        ("r.law: the function must return numbers or expressions", lambda: built(r=mb.R(law=lambda f: "x"))),
+        ("use multibond.where", lambda: built(r=mb.R(law=lambda f: f if f > 0 else 0))),
+        ("r: the law is given twice, by R and law; keep one", lambda: built(r=mb.R(1, law="f"))),
+        ("r.law: there is no 'g'", lambda: built(r=mb.R(law="g*f"))),
+    ],
+)  # fmt: skip
+def test_wrong_models_are_explained(message, model):
+    with pytest.raises(MultibondError) as error:
+        system(flatten(model()))
+    assert message in str(error.value)
+
+
+def test_a_model_does_not_change_after_it_was_built():
+    model = built(r=mb.R(1))
+    flatten(model)
+    actions = [
+        lambda: setattr(model, "c", mb.C(1)), lambda: model.output("y", 1), lambda: model.start(model.r.f, 1),
+        lambda: model.connect(1, 2), lambda: model.bond(model.source, model.r), lambda: setattr(model, "k", mb.Parameter(1)),
+    ]  # fmt: skip
+    before = state(model)
+    for action in actions:
+        with pytest.raises(ModelError, match="already built and does not change any more; write a new one"):
+            action()
+    assert state(model) == before
+
+
+def test_bonds_across_models_are_refused():
+    first, second = built(r=mb.R(1)), mb.Model("second")
+    second.j = mb.J1()
+    with pytest.raises(ModelError, match="are in different models; expose a port"):
+        second.j >> first.source
+    with pytest.raises(ModelError, match="is not a component of this model"):
+        mb.Model("third").bond(second.j, second.j)
