@@ -62,6 +62,9 @@ def everything():
     m.connect(m.demand, "1 if time >= 1 else 0")
     m.start(m.load.f, "3 rpm")
     m.start(m.store.c.q, [0, 1], fixed=False)
+    m.hits = mb.Discrete("", start=1.0, description="counter")
+    m.when(m.load.f > 5, {m.load.p: -0.5 * m.load.p, "hits": m.hits + 1})
+    m.state(m.load.p, "always")
     m.output("power", m.load.e * m.load.f, "W", "into the load")
     m.output("charge", m.store.c.q)
     m.place(source=(0, 0), loop=(1.5, -2))
@@ -78,6 +81,7 @@ def test_round_trip_loses_nothing(form):
     assert str(flatten(again)) == str(flatten(model))
     assert str(system(flatten(again))) == str(system(flatten(model)))
     assert again.layout == model.layout
+    assert again.wishes == model.wishes == {"load.p": "always"}
     assert again.bonds == model.bonds
     assert again.exposed == model.exposed
     assert again.description == model.description

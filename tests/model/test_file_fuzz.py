@@ -49,6 +49,10 @@ bonds:
 wires:
   - speed = inertia.f
   - [load, 0.5]
+discrete: {count: 0}
+states: {coil.p: always}
+events:
+  - {when: coil.f > 2, set: {coil.p: -0.5*coil.p, count: count + 1}}
 start:
   wide.q: [0, 1]
   resistor.f: {value: 0, fixed: false}

@@ -70,6 +70,9 @@ class Model(Component):
     """
 
     library: ClassVar[str] = "user"
+    branches: ClassVar[tuple[tuple[str, str], ...]] = ()  # pairs of frames whose relative position is defined inside
+    rooted: ClassVar[tuple[str, ...]] = ()  # frames whose position in the world is defined inside
+    floating: ClassVar[tuple[tuple[str, str], ...]] = ()  # (frame, element) that can define its position if nobody does
     domain: ClassVar[str | None] = None
     stop: ClassVar[float] = 10.0
 
@@ -77,7 +80,7 @@ class Model(Component):
                  description: str = "", **given: Any):  # fmt: skip
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
-        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
+        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[], joins=[],
                   wishes={}, used=set(), labels=set(), built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
                   description=description or ("" if type(self) is Model else type(self).summary))  # fmt: skip
         super().__init__(n=n, domain=domain or type(self).domain, **given)
@@ -206,6 +209,15 @@ class Model(Component):
             self._check_expression(signal, "a signal")
         self._wires.extend((first, other) for other in others)
 
+    def join(self, *frames: Component) -> None:
+        """Join mechanical frames rigidly: ``join(joint.b, rod.a, body.a)``. They get one position, orientation and
+        velocity, and their forces add up to zero: a 1-junction. Loops are found and cut automatically."""
+        from .frame import check_joinable
+
+        self._writable()
+        check_joinable(self, frames)
+        self._joins.append(tuple(frames))
+
     def start(self, variable: Any, value: Any, *, fixed: bool = True) -> None:
         """Give a start value to any variable; `fixed=False` makes it a first guess."""
         self._writable()
@@ -220,6 +232,11 @@ class Model(Component):
         Variables may be given as symbols or as dotted names.
         """
         self._writable()
+        self._check_expression(condition, "the condition of an event")
+        if not isinstance(changes, dict) or not changes:
+            raise ModelError(f"an event sets variables, given as {{variable: value}}, not {changes!r}", self.name)
+        for part in (*changes, *changes.values()):
+            self._check_expression(part, "what an event sets")
         self._whens.append(When(condition, tuple(changes.items())))
 
     def state(self, variable: Any, wish: str = "prefer") -> None:
@@ -316,6 +333,12 @@ class Model(Component):
         """The pairs of signals that are equal."""
         self._ensure_built()
         return tuple(self._wires)
+
+    @property
+    def joins(self) -> tuple[tuple[Component, ...], ...]:
+        """The groups of frames that are joined."""
+        self._ensure_built()
+        return tuple(self._joins)
 
     @property
     def starts(self) -> tuple[Start, ...]:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from ..bond import PortReference
 from ..component import REGISTRY, Component, check_name
 from ..composite import Exposed, Model
-from ..declare import Input, Law, Option, Output, Parameter
+from ..declare import Discrete, Input, Law, Option, Output, Parameter
 from ..unit import split
 from .definition import Definitions
 from .place import Place, Refusing, short
 from .value import check_expression, check_option, check_value
 
 VERSION = 1
-CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "components", "bonds", "ports",
-           "wires", "start", "outputs", "layout")  # fmt: skip
+CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "discrete", "components", "bonds",
+           "ports", "wires", "start", "states", "events", "outputs", "layout")  # fmt: skip
 TOP = ("multibond", *CONTENT, "stop", "definitions")
 LARGEST_N = 1000
 _END = r"[^\W\d]\w*(?:\.[^\W\d]\w*)?"
@@ -109,7 +110,7 @@ def _new(kind: type[Model], data: dict[str, Any], place: Place, given: dict[str,
 
 def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definitions) -> None:
     """Write everything that `data` says into `model`."""
-    for section, make in (("parameters", parameter), ("inputs", _input), ("signals", _output_signal)):
+    for section, make in DECLARED.items():
         for name, part in mapping(data.get(section, {}), place / section).items():
             if name not in model.declarations:  # a definition has declared its own already
                 _add(model, name, make(part, place / section / name), place / section / name)
@@ -124,6 +125,12 @@ def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definiti
         with Refusing(place / "wires" / index):
             model.connect(*_wire(part, place / "wires" / index))
     _starts(model, data.get("start", {}), place / "start")
+    for name, part in mapping(data.get("states", {}), place / "states").items():
+        check_expression(name, place / "states" / name)
+        with Refusing(place / "states" / name):
+            model.state(name, words(part, place / "states" / name))
+    for index, part in enumerate(sequence(data.get("events", []), place / "events")):
+        _event(model, part, place / "events" / index)
     for name, part in mapping(data.get("outputs", {}), place / "outputs").items():
         _named_output(model, name, part, place / "outputs" / name)
     for name, part in mapping(data.get("layout", {}), place / "layout").items():
@@ -179,6 +186,21 @@ def _input(data: Any, place: Place) -> Input:
 
 def _output_signal(data: Any, place: Place) -> Output:
     return _signal(Output, data, place)
+
+
+def _discrete(data: Any, place: Place) -> Discrete:
+    data = data if isinstance(data, dict) else {"value": data}
+    known_keys(data, ("value", "unit", "shape", "description"), place)
+    unit, description = (words(data.get(key, ""), place / key) for key in ("unit", "description"))
+    return Discrete(unit, _shape(data, place), check_value(data.get("value", 0), place / "value"), description=description)
+
+
+DECLARED: dict[str, Callable[[Any, Place], Any]] = {
+    "parameters": parameter,
+    "inputs": _input,
+    "signals": _output_signal,
+    "discrete": _discrete,
+}
 
 
 def _component(data: Any, place: Place, definitions: Definitions) -> Component:
@@ -311,6 +333,19 @@ def _starts(model: Model, data: Any, place: Place) -> None:
         with Refusing(here):
             value = check_value(part["value"], here)
             model.start(variable, value, fixed=flag(part.get("fixed", True), here / "fixed"))
+
+
+def _event(model: Model, data: Any, place: Place) -> None:
+    known_keys(mapping(data, place), ("when", "set"), place)
+    for key in ("when", "set"):
+        if key not in data:
+            raise place.error(f"the key '{key}' is missing; an event is {{when: condition, set: {{variable: value}}}}")
+    changes = mapping(data["set"], place / "set")
+    for variable, value in changes.items():
+        check_expression(variable, place / "set" / variable)
+        check_value(value, place / "set" / variable)
+    with Refusing(place):
+        model.when(check_value(data["when"], place / "when"), dict(changes))
 
 
 def _named_output(model: Model, name: str, data: Any, place: Place) -> None:

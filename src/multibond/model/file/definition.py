@@ -64,12 +64,12 @@ class Definitions:
 
     def kind(self, name: str, fill: Callable[..., None]) -> type[Model]:
         """The class of models with the content called `name`."""
-        from .build import _input, _output_signal, mapping, parameter
+        from .build import DECLARED, mapping
 
         if name not in self._kinds:
             content, here = self.content[name], self.place / name
             declared: dict[str, Any] = {}
-            for section, make in (("parameters", parameter), ("inputs", _input), ("signals", _output_signal)):
+            for section, make in DECLARED.items():
                 for key, part in mapping(content.get(section, {}), here / section).items():
                     place = here / section / key
                     with Refusing(place):

@@ -8,8 +8,8 @@ from typing import Any
 from ...errors import FileError
 from ..bond import Bond
 from ..component import REGISTRY, Component
-from ..composite import Model
-from ..declare import Declaration, Input, Law, Option, Output, Parameter
+from ..composite import Model, When
+from ..declare import Declaration, Discrete, Input, Law, Option, Output, Parameter
 from .value import plain, plain_law
 
 VERSION = 1
@@ -55,11 +55,14 @@ def _content(model: Model, path: str, definitions: dict[str, Any]) -> dict[str, 
         "parameters": {k: _parameter(d, model, _at(path, k)) for k, d in _declared(model, Parameter)},
         "inputs": {k: _signal(d, model) for k, d in _declared(model, Input)},
         "signals": {k: _signal(d, model) for k, d in _declared(model, Output)},
+        "discrete": {k: _discrete(d, model, _at(path, k)) for k, d in _declared(model, Discrete)},
         "components": {k: _component(c, model, _at(path, k), definitions) for k, c in model.children.items()},
         "bonds": [_bond(bond, model) for bond in model.bonds],
         "ports": {k: _port(k, end, model) for k, end in model.exposed.items()},
         "wires": [_wire(pair, model, path) for pair in model.wires],
         "start": _starts(model, path),
+        "states": model.wishes,
+        "events": [_event(when, model, path) for when in model.whens],
         "outputs": {k: _output(shown, model, _at(path, k)) for k, shown in model.outputs.items()},
         "layout": {k: [plain(x, model, path) for x in position] for k, position in model.layout.items()},
     }
@@ -210,6 +213,16 @@ def _starts(model: Model, path: str) -> Any:
     if all(isinstance(key, str) and len(key) <= 200 for key in keys) and len(set(map(str, keys))) == len(keys):
         return {key: value if fixed else {"value": value, "fixed": False} for key, value, fixed in listed}
     return [{"variable": k, "value": v, **({} if fixed else {"fixed": False})} for k, v, fixed in listed]
+
+
+def _discrete(declared: Discrete, model: Model, where: str) -> dict[str, Any]:
+    return {"value": plain(declared.start, model, where), **_signal(declared, model)}
+
+
+def _event(when: When, model: Model, path: str) -> dict[str, Any]:
+    where = _at(path, "events")
+    changes = {str(plain(variable, model, where)): plain(value, model, where) for variable, value in when.changes}
+    return {"when": plain(when.condition, model, where), "set": changes}
 
 
 def _output(shown: Any, model: Model, where: str) -> Any:

@@ -80,6 +80,10 @@ def _content() -> dict[str, Any]:
     listed = {**start, "required": ["variable", "value"]}
     listed["properties"] = {"variable": _reference("value"), **start["properties"]}
     output = _object("an output", ["value"], value=_reference("value"), unit=_reference("unit"), description=_reference("text"))
+    discrete = _object("a discrete variable", [], value=_reference("value"), unit=_reference("unit"), shape=_SHAPE,
+                       description=_reference("text"))  # fmt: skip
+    changes = {"type": "object", "minProperties": 1, "additionalProperties": _reference("value")}
+    event = _object("an event", ["when", "set"], when=_reference("value"), set=changes)
     port = _object("an exposed port", ["target"], target=_END, description=_reference("text"))
     return {
         "name": _reference("text", "name of the model"),
@@ -89,6 +93,7 @@ def _content() -> dict[str, Any]:
         "parameters": _named(_reference("parameter"), "parameters of the model, used in expressions by their names"),
         "inputs": _named(_reference("signal"), "signals that the model needs"),
         "signals": _named(_reference("signal"), "signals that the model offers"),
+        "discrete": _named({"oneOf": [_reference("value"), discrete]}, "values that change only at events"),
         "components": _named(_reference("component"), "elements and composites by name"),
         "bonds": {"type": "array", "items": _reference("bond"), "description": "power bonds, in order"},
         "ports": _named({"oneOf": [_END, port]}, "ports that outside bonds reach, by name"),
@@ -98,6 +103,9 @@ def _content() -> dict[str, Any]:
         "start": {"description": "start values of variables", "oneOf": [
             {"type": "object", "additionalProperties": {"oneOf": [_reference("value"), start]}},
             {"type": "array", "items": listed}]},
+        "states": {"type": "object", "description": "whether variables should be states",
+                   "additionalProperties": {"enum": ["always", "prefer", "avoid", "never"]}},
+        "events": {"type": "array", "description": "what is set when a condition becomes true", "items": event},
         "outputs": _named({"oneOf": [_reference("value"), output]}, "expressions that are plotted and written by default"),
         "layout": _named(position, "positions of components in the drawing; y points up"),
     }  # fmt: skip
