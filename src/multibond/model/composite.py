@@ -297,7 +297,7 @@ class Model(Component):
         """The component at a dotted `path`."""
         component: Component = self
         for part in path.split("."):
-            children = component.children if isinstance(component, Model) else {}
+            children = component._built_children() if isinstance(component, Model) else {}
             if part not in children:
                 raise NameNotFound(f"there is no component '{part}'" + nearest(part, children), component.name)
             component = children[part]
@@ -315,6 +315,10 @@ class Model(Component):
     def description(self) -> str:
         """One line about the model."""
         return self._description  # type: ignore[attr-defined]
+
+    def _built_children(self) -> dict[str, Component]:
+        self._ensure_built()
+        return self._children
 
     @property
     def children(self) -> dict[str, Component]:

@@ -135,8 +135,8 @@ def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definiti
         _named_output(model, name, part, place / "outputs" / name)
     for name, part in mapping(data.get("layout", {}), place / "layout").items():
         here = place / "layout" / name
-        if name not in model.children:
-            raise here.unknown(name, "component", model.children)
+        if name not in model._children:
+            raise here.unknown(name, "component", model._children)
         position = [number(x, here / i) for i, x in enumerate(sequence(part, here))]
         with Refusing(here):
             model.place(**{name: position})  # type: ignore[arg-type]

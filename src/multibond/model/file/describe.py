@@ -177,7 +177,7 @@ def _option(value: Any, where: str) -> Any:
 
 def _end(end: tuple[str, str], model: Model) -> str:
     component, port = end
-    return component if len(model.children[component].ports) == 1 else f"{component}.{port}"
+    return component if len(model._children[component].ports) == 1 else f"{component}.{port}"
 
 
 def _bond(bond: Bond, model: Model) -> Any:
@@ -193,7 +193,7 @@ def _port(name: str, end: tuple[str, str], model: Model) -> Any:
     component, port = end
     description = model.declarations[name].description
     target = _end(end, model)
-    own = description != model.children[component].ports[port].description
+    own = description != model._children[component].ports[port].description
     return {"target": target, "description": description} if own else target
 
 
