@@ -7,6 +7,7 @@ import multibond as mb
 from elements.single import Stand, check_law, check_sensitive
 from elements.test_resistor import parameters
 from multibond.errors import ModelError
+from multibond.expression import evaluate
 
 rng = np.random.default_rng(3)
 # dual elements: name of the state, of the variable it integrates, and of the one it determines
@@ -81,3 +82,16 @@ def test_storage_that_is_no_storage_is_refused(kind):
         Stand(kind(2, energy=lambda x: x * x))
     with pytest.raises(ModelError, match="an IC needs its energy function"):
         Stand(mb.IC())
+
+
+def test_states_know_their_usual_size():
+    stand = Stand(mb.C([1e-9, 2e-9]), 2)
+    ((state, size),) = stand.element.nominal(stand.scope)
+    assert [str(x) for x in state] == ["x.q[0]", "x.q[1]"]
+    np.testing.assert_allclose(evaluate(size, stand.numbers({})), [1e-9, 2e-9])
+    for element in (mb.I(3), mb.ThermalCapacitor(5), mb.Species(), mb.Compliance(), mb.GasAccumulator(), mb.Tank(),
+                    mb.PipeInertia()):  # fmt: skip
+        stand = Stand(element)
+        ((state, size),) = element.nominal(stand.scope)
+        assert evaluate(np.ravel(size), stand.numbers({}))[0] > 0
+    assert list(mb.C(law="q").nominal(Stand(mb.C(law="q")).scope)) == []

@@ -26,7 +26,8 @@ def test_ideal_switch(n, closed):
     assert stand.power_in({"e": np.zeros(n), "f": through}) == 0
     stand = check_law(Sw(False), {"e": through, "f": np.zeros(n)}, n, count=n)
     assert stand.power_in({"e": through, "f": np.zeros(n)}) == 0
-    assert [c.kind for c in stand.cells()] == ["free"] * n
+    assert [c.kind for c in stand.cells()] == ["flow"] * n
+    assert [c.kind for c in Stand(Sw("time > 1"), n).cells()] == ["free"] * n
 
 
 def test_modes_of_an_ideal_switch_are_plain_laws():

@@ -43,6 +43,9 @@ class Species(Element):
     def stored(self, s: Any) -> Node | None:
         return s.R * s.T * (s.x @ (np.log(s.K * s.x) - 1))
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        yield s.x, s.x0
+
 
 class Chemostat(Element):
     """A substance kept at the amount x [mol]: μ = R T ln(K x), whatever flows."""

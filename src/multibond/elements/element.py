@@ -71,6 +71,13 @@ class Element(Component):
         """Start values: variable, value, and whether the user gave it (given values must hold)."""
         return iter(())
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        """The usual size of state variables, as expressions of parameters: what an absolute tolerance is relative to.
+
+        The charge of a capacitor of 1 nF is never near 1 C; one volt on it is 1e-9 C.
+        """
+        return iter(())
+
     def stored(self, s: Any) -> Node | None:
         """The stored energy [J] as an expression of the element's variables, if there is one."""
         return None

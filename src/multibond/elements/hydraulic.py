@@ -19,6 +19,7 @@ from .element import Cell, Element, Equation
 
 _DENSITY = Parameter(870.0, "kg/m**3", minimum=0.0, strict=True, description="density of the fluid")
 _LAMINAR = Parameter(1e3, "Pa", minimum=0.0, strict=True, description="pressure drop where laminar becomes turbulent")
+_PRESSURE, _FLOW = 1e5, 1e-5  # usual sizes [Pa, m³/s], below which nothing matters
 
 
 class _HydraulicOnePort(Element):
@@ -107,6 +108,9 @@ class PipeInertia(_HydraulicOnePort):
     def stored(self, s: Any) -> Node | None:
         return 0.5 * (s.p @ s.f)
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        yield s.p, s.rho * s.L / s.A * _FLOW
+
 
 class _Vessel(_HydraulicOnePort):
     role = "storage"
@@ -136,6 +140,9 @@ class Compliance(_Vessel):
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.V, s.p0 * s.volume / s.bulk, "p0" in self.given
+
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        yield s.V, _PRESSURE * s.volume / s.bulk
 
     def stored(self, s: Any) -> Node | None:
         return 0.5 * (s.V @ self.pressure(s))
@@ -168,6 +175,9 @@ class GasAccumulator(_Vessel):
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.V, s.filled, "filled" in self.given
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        yield s.V, _PRESSURE / s.p0 * s.V0
+
     def stored(self, s: Any) -> Node | None:
         squeezed = s.V0 / (s.V0 - s.V)
         if s.process == "isothermal":
@@ -195,6 +205,9 @@ class Tank(_Vessel):
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.V, s.A * s.level0, "level0" in self.given
+
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        yield s.V, s.A  # a level of one metre
 
     def stored(self, s: Any) -> Node | None:
         return 0.5 * (s.V @ self.pressure(s))

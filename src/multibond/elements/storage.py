@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import ZERO, Node, der, gradient, node
+from ..expression import ONE, ZERO, Node, der, gradient, node
 from ..model.declare import Law, Parameter, Port, Variable
-from .element import Element, Equation, one_of, product
+from .element import Element, Equation, matrix, one_of, product
 
 
 class C(Element):
@@ -52,6 +52,10 @@ class C(Element):
             return node(s.energy(s.q))
         return None if s.law else 0.5 * (s.q @ s.e)
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        if not s.law and not s.energy:
+            yield s.q, _sizes(s.C, self.n)  # at unit effort
+
 
 class I(Element):  # noqa: E742 - the textbook name
     """Inertia, inductor, mass: stores p = ∫ e dt; law p = I f (numbers, vector or symmetric matrix).
@@ -91,6 +95,10 @@ class I(Element):  # noqa: E742 - the textbook name
             return node(s.energy(s.p))
         return None if s.law else 0.5 * (s.p @ s.f)
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        if not s.law and not s.energy:
+            yield s.p, _sizes(s.I, self.n)  # at unit flow
+
 
 class IC(Element):
     """Two-port storage with one energy H(p, q): a C port and an I port on one energy function, such as a moving
@@ -120,6 +128,12 @@ class IC(Element):
 
     def stored(self, s: Any) -> Node | None:
         return node(s.energy(s.p, s.q))
+
+
+def _sizes(field: Any, n: int) -> list[Node]:
+    """The sizes of q = C e at unit efforts, never zero."""
+    diagonal = [abs(x) for x in np.diagonal(matrix(field, n))]
+    return [x if x is not ZERO else ONE for x in diagonal]
 
 
 def _slopes(energy: Any, variables: np.ndarray) -> list[Node]:

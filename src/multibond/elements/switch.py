@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import ZERO, Node, choose, const, function, node, relation
+from ..expression import FALSE, TRUE, ZERO, Node, choose, const, function, node, relation
 from ..expression.algebra import CONDITIONS
 from ..model.declare import Law, Parameter, Port, Variable
-from .element import Element, Equation
+from .element import Cell, Element, Equation
 
 _CLOSED = Law((), description="condition under which it is closed, such as 'time > 1'; a signal counts from 0.5 on")
 
@@ -51,6 +51,12 @@ class Sw(_Switched):
     def equations(self, s: Any) -> Iterator[Equation]:
         closed = self.condition(s)
         yield [choose(closed, e, f) for e, f in zip(s.e, s.f, strict=True)], ZERO
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        closed = self.condition(s)
+        kind = "effort" if closed is TRUE else "flow" if closed is FALSE else "free"
+        for i in range(self.n):
+            yield Cell(kind, ((0, i),))
 
 
 class Sw2(_Switched):

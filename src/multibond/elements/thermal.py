@@ -120,6 +120,9 @@ class ThermalCapacitor(Element):
     def stored(self, s: Any) -> Node | None:
         return s.C @ s.e
 
+    def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
+        yield s.S, s.C / s.T0  # a change by one kelvin
+
 
 class HeatSource(Element):
     """Source of heat: delivers the heat flow Q [W] at whatever temperature it meets, Ṡ = Q/T."""

@@ -1,0 +1,98 @@
+"""Frames and constraints: where mechanical components meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from ..expression import ZERO
+from ..model.declare import Port, Variable
+from .element import Cell, Element, Equation
+
+
+class _Frame(Element):
+    role = "conserving"
+    symbol = "frame"
+    frame_kind: ClassVar[str | None] = None
+    inward: ClassVar[bool] = True  # power counts positive into the component
+
+    @classmethod
+    def bonds(cls) -> tuple[str, ...]:
+        """The stems of the port pairs: outside_… and inside_…"""
+        return tuple(name.removeprefix("outside") for name in cls.declarations if name.startswith("outside"))
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        for stem in self.bonds():
+            outside, inside = getattr(s, f"outside{stem}"), getattr(s, f"inside{stem}")
+            yield inside.e, outside.e
+            yield inside.f, outside.f
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        places = list(self.ports)
+        for stem in self.bonds():
+            first, second = places.index(f"outside{stem}"), places.index(f"inside{stem}")
+            for i in range(3):
+                yield Cell("tf", ((first, i), (second, i)))
+
+
+class PlanarFrameA(_Frame):
+    """Planar frame of a component, power positive into it: bond (fx, fy, torque; vx, vy, w) in the inertial frame,
+    position x [m] and angle phi [rad], counter-clockwise."""
+
+    frame_kind = "planar"
+    outside = Port(n=3, description="to the other components")
+    inside = Port(n=3, inward=False, description="to the inside of the component")
+    x = Variable("m", "2", description="position in the inertial frame")
+    phi = Variable("rad", "", description="angle, counter-clockwise")
+
+
+class PlanarFrameB(_Frame):
+    """Planar frame of a component, power positive out of it; otherwise like PlanarFrameA."""
+
+    frame_kind = "planar"
+    inward = False
+    outside = Port(n=3, inward=False, description="to the other components")
+    inside = Port(n=3, description="to the inside of the component")
+    x = Variable("m", "2", description="position in the inertial frame")
+    phi = Variable("rad", "", description="angle, counter-clockwise")
+
+
+class SpatialFrameA(_Frame):
+    """Spatial frame of a component, power positive into it: a translational bond (force; velocity) in the inertial
+    frame, a rotational bond (torque; angular velocity) in the body frame, position x [m] and orientation R
+    (maps inertial to body coordinates)."""
+
+    frame_kind = "spatial"
+    outside_t = Port(n=3, description="translation, to the other components")
+    inside_t = Port(n=3, inward=False, description="translation, to the inside")
+    outside_r = Port(n=3, description="rotation, to the other components")
+    inside_r = Port(n=3, inward=False, description="rotation, to the inside")
+    x = Variable("m", "3", description="position in the inertial frame")
+    R = Variable("", "3,3", description="orientation: maps inertial to body coordinates")
+
+
+class SpatialFrameB(_Frame):
+    """Spatial frame of a component, power positive out of it; otherwise like SpatialFrameA."""
+
+    frame_kind = "spatial"
+    inward = False
+    outside_t = Port(n=3, inward=False, description="translation, to the other components")
+    inside_t = Port(n=3, description="translation, to the inside")
+    outside_r = Port(n=3, inward=False, description="rotation, to the other components")
+    inside_r = Port(n=3, description="rotation, to the inside")
+    x = Variable("m", "3", description="position in the inertial frame")
+    R = Variable("", "3,3", description="orientation: maps inertial to body coordinates")
+
+
+class Constraint(Element):
+    """What a closed loop forbids: zero flow, with whatever effort that needs. Stated on the level of positions when
+    the residuals of the positions are known; a redundant component carries no effort."""
+
+    symbol = "Sf 0"
+    role = "constraint"
+    a = Port(causality="free", description="power in, always zero")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        residuals = getattr(s, "residuals", None)
+        for i in range(self.n):
+            yield (s.f[i] if residuals is None else residuals[i]), ZERO
