@@ -81,8 +81,8 @@ def ladder_of(sections: int) -> Model:
 def motor() -> Model:
     m = Model("motor")
     m.battery, m.armature, m.resistance, m.inductance = Se(24, domain="electrical"), J1(), R(1.2), I(2e-3)
-    m.machine, m.shaft, m.rotor, m.friction = GY(0.05), J1(), I(1e-4, domain="rotational"), R(1e-3)
-    m.gear, m.arm, m.load, m.weight = TF(0.1), J1(), I(0.2, domain="rotational"), Se(-2.5)
+    m.machine, m.shaft, m.rotor, m.friction = GY(M=0.05), J1(), I(1e-4, domain="rotational"), R(1e-3)
+    m.gear, m.arm, m.load, m.weight = TF(M=0.1), J1(), I(0.2, domain="rotational"), Se(-2.5)
     m.battery >> m.armature >> m.machine >> m.shaft >> m.gear >> m.arm
     m.armature >> [m.resistance, m.inductance]
     m.shaft >> [m.rotor, m.friction]
@@ -154,7 +154,7 @@ class Drive(Model):
     """A motor made of parts."""
 
     def build(self) -> None:
-        self.winding, self.field, self.shaft, self.rotor = Winding(resistance=2), GY(0.1), J1(), I(1e-4)
+        self.winding, self.field, self.shaft, self.rotor = Winding(resistance=2), GY(M=0.1), J1(), I(1e-4)
         self.winding.output_port - self.field
         self.field >> self.shaft >> self.rotor
         self.terminal, self.axle = Exposed(self.winding.input), Exposed(self.shaft)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 Cell = tuple[float, float]
 _LARGEST = 220  # beyond this number of links the first layout stands
-_EFFORT = 150_000
+_EFFORT = 90_000
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def refine(cells: dict[str, Cell], links: list[Link], fixed: set[str], sources: 
     search = _Search(cells, links, sources)
     if len(links) < len(cells) and not fixed and search.undisturbed():
         return cells  # a tree that was laid out as such
-    search.anneal(movable, min(5000, _EFFORT // len(links)))
+    search.anneal(movable, min(3000, _EFFORT // len(links)))
     return search.best
 
 
@@ -108,11 +108,11 @@ class _Search:
         """The cost that depends on the places of `keys`: their links, and other links through the `spots`."""
         mine = {i for key in keys for i in self.at[key]}
         cost = self._cost(mine, self.cells)
-        for spot in spots:
-            if spot in self.occupant:
-                for i, link in enumerate(self.links):
-                    if i not in mine and link.bond and _touches(self.cells[link.first], self.cells[link.second], spot):
-                        cost += 5.0
+        cells, taken = self.cells, [spot for spot in spots if spot in self.occupant]
+        for i, link in enumerate(self.links):
+            a, b = cells[link.first], cells[link.second]
+            if link.bond and (abs(a[0] - b[0]) > 1 or abs(a[1] - b[1]) > 1) and i not in mine:  # short ones pass nothing
+                cost += 5.0 * sum(_touches(a, b, spot) for spot in taken)
         return cost
 
     # ------------------------------------------------------------ moves

@@ -93,9 +93,13 @@ class _Tree:
             on_path = {parent, path[i - 1] if i else None, path[i + 1] if i + 1 < len(path) else None}
             hanging = [other for other in self.near[key] if other not in on_path]
             found = None
+            first = i == 0 and parent is not None
+            tries = 0
             while found is None:
-                found = self._hang(key, hanging, position, along, across, taken, i == 0 and parent is not None)
-                position += 1
+                # room further along the trunk, and in the end further aside
+                found = self._hang(key, hanging, position, along, across, taken, first, tries if first else tries // 3)
+                position += 0 if first and found is None else 1
+                tries += 1
             groups.append((position - 1, found))
             taken.update(found.values())
         if parent is None and position > 1.5 * _FOLD:
@@ -103,7 +107,7 @@ class _Tree:
         return {key: cell for _, group in groups for key, cell in group.items()}
 
     def _hang(self, key: str, hanging: list[str], position: int, along: Cell, across: Cell, taken: set[Cell],
-              first: bool) -> dict[str, Cell] | None:  # fmt: skip
+              first: bool, more: int) -> dict[str, Cell] | None:  # fmt: skip
         """The node at `position` of its trunk and its branches, or None if they do not fit there."""
         home = (along[0] * position, along[1] * position)
         if home in taken:
@@ -111,7 +115,7 @@ class _Tree:
         found = {key: home}
         count = {1: 0, -1: 0}
         for other in sorted(hanging, key=lambda k: (-self.size[k, key], -abs(self._side(k)), self.order[k])):
-            block = self._branch(other, key, count, len(hanging), across, home, along, taken | set(found.values()), first)
+            block = self._branch(other, key, count, len(hanging) + 4 * more, across, home, along, taken | set(found.values()), first)
             if block is None:
                 return None
             found.update(block)

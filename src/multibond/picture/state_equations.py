@@ -1,0 +1,283 @@
+"""The state equations of any model in the user's names: explicit where they can be, otherwise what must be solved.
+
+Intermediate results are put in where that keeps an equation readable; longer ones keep their names and are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..equations.compile import Compiled
+from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
+from ..expression import (
+    ONE,
+    ZERO,
+    Node,
+    add,
+    div,
+    leaves,
+    mul,
+    name_of,
+    neg,
+    nodes,
+    operands,
+    relation,
+    sub,
+    substitute,
+)
+from ..expression import text as shown_text
+from ..expression.algebra import RELATIONS
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+
+LONGEST = 40  # operations of an intermediate result that is put in
+LARGEST_SOLVED = 3  # unknowns of a linear system that is solved by determinants
+LARGEST_TIDIED = 600  # operations of an equation that SymPy is asked to simplify
+
+
+@dataclass(frozen=True)
+class Together:
+    """Variables that follow together from `residuals` that are zero."""
+
+    unknowns: tuple[Node, ...]
+    residuals: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class StateEquations:
+    """`rates` of the `states`; `where` names longer intermediate results; `together` must be solved at every time.
+
+    `positions` tells for which position of ideal switches and diodes the equations hold.
+    """
+
+    title: str
+    states: tuple[Node, ...]
+    rates: tuple[Node, ...]
+    where: tuple[tuple[Node, Node], ...]
+    together: tuple[Together, ...]
+    outputs: tuple[tuple[str, Node], ...]
+    positions: tuple[str, ...]
+    tidy: bool  # determinants came in: SymPy makes them shorter
+
+    @property
+    def explicit(self) -> bool:
+        """Whether nothing has to be solved."""
+        return not self.together
+
+    def text(self) -> str:
+        """The equations as text."""
+        show = _Shown(self.tidy, latex=False)
+        lines = [f"for {', '.join(self.positions)}:"] if self.positions else []
+        lines += [f"d/dt {name_of(x)} = {show(rate)}" for x, rate in zip(self.states, self.rates, strict=True)]
+        if not self.states:
+            lines.append("no states: everything follows from the inputs at once")
+        if self.where:
+            lines += ["", "where", *(f"  {name_of(x)} = {show(value)}" for x, value in self.where)]
+        for part in self.together:
+            names = ", ".join(map(name_of, part.unknowns))
+            lines += ["", f"and {names} from", *(f"  0 = {show(r)}" for r in part.residuals)]
+        if self.outputs:
+            lines += ["", "outputs", *(f"  {name} = {show(value)}" for name, value in self.outputs)]
+        return "\n".join(lines)
+
+    def latex(self) -> str:
+        """The equations as one LaTeX `aligned` environment."""
+        show = _Shown(self.tidy, latex=True)
+        rows = [
+            rf"\frac{{d}}{{dt}} {_letter(name_of(x))} &= {show(r)}"
+            for x, r in zip(self.states, self.rates, strict=True)
+        ]
+        rows += [f"{_letter(name_of(x))} &= {show(value)}" for x, value in self.where]
+        rows += [f"0 &= {show(r)}" for part in self.together for r in part.residuals]
+        rows += [f"{_letter(name)} &= {show(value)}" for name, value in self.outputs]
+        return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+
+    __str__ = text
+
+
+class _Shown:
+    """Writes expressions, shorter by SymPy where that was asked for."""
+
+    def __init__(self, tidy: bool, latex: bool):
+        self.tidy, self.latex = tidy, latex
+
+    def __call__(self, x: Node) -> str:
+        if not self.latex and not self.tidy:
+            return shown_text(x)
+        import sympy
+
+        from ..expression import to_sympy
+
+        try:
+            value = to_sympy([x])[0]
+            rational = _size(x, {}) < LARGEST_TIDIED and value.is_rational_function()
+            if self.tidy and rational:
+                value = sympy.factor_terms(sympy.cancel(value))
+            elif not self.latex:
+                return shown_text(x)
+        except (TypeError, ValueError, AttributeError, sympy.PolynomialError):  # a form that SymPy does not have
+            return shown_text(x)
+        if not self.latex:
+            return str(value)
+        return sympy.latex(value, symbol_names={s: _letter(s.name) for s in value.free_symbols})
+
+
+def state_equations(model: Model, parameters: Any = None) -> StateEquations:
+    """The state equations of `model`.
+
+    >>> from multibond import load
+    >>> print(state_equations(load("rlc")).text().splitlines()[1])
+    d/dt capacitor.q = inductor.p/inductor.I
+    """
+    from ..equations.compile import compile_system
+    from ..simulation import engine
+    from ..simulation.machine import model_wishes
+
+    system = engine(model).system(parameters)
+    return _Collector(compile_system(system, wishes=model_wishes(system), audit=False)).equations()
+
+
+class _Collector:
+    """Goes through the steps of a schedule and puts short results into later ones."""
+
+    def __init__(self, compiled: Compiled):
+        self.compiled = compiled
+        self.known: dict[Node, Node] = {}
+        self.named: dict[Node, Node] = {}
+        self.together: list[Together] = []
+        self.tidy = False
+        self.sizes: dict[Node, int] = {}
+
+    def equations(self) -> StateEquations:
+        compiled, schedule = self.compiled, self.compiled.schedule
+        for step in schedule.steps:
+            self._take(step)
+        conditions = self._conditions()
+        # a rate is written out where it stands, however long it is
+        rates = [substitute([self._written_out(x)], conditions)[0] for x in schedule.derivatives]
+        outputs = self._outputs(conditions)
+        named = {x: substitute([value], conditions)[0] for x, value in self.named.items()}
+        together = [Together(t.unknowns, tuple(substitute(list(t.residuals), conditions))) for t in self.together]
+        used = self._used([*rates, *(v for _, v in outputs), *(r for t in together for r in t.residuals)], named)
+        positions = [
+            f"{mode.origin} {'on' if compiled.positions[mode.value] else 'off'}"
+            for mode in compiled.modes
+            if mode.structural
+        ]
+        return StateEquations(
+            compiled.system.graph.title, schedule.states, tuple(rates),
+            tuple((x, v) for x, v in named.items() if x in used), tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy,
+        )  # fmt: skip
+
+    def _take(self, step: Any) -> None:
+        if isinstance(step, Assign):
+            self._name(step.target, self._put_in(step.value))
+        elif isinstance(step, SolveLinear):
+            n = len(step.unknowns)
+            matrix = np.full((n, n), ZERO, dtype=object)
+            for i, j, value in step.matrix:
+                matrix[i, j] = self._put_in(value)
+            right = [self._put_in(r) for r in step.right]
+            if n <= LARGEST_SOLVED:
+                self.tidy = True
+                whole = determinant(matrix)
+                for j, x in enumerate(step.unknowns):
+                    changed = matrix.copy()
+                    changed[:, j] = right
+                    self._name(x, div(determinant(changed), whole))
+            else:
+                sums = [
+                    sub(_sum(mul(matrix[i, j], x) for j, x in enumerate(step.unknowns)), right[i]) for i in range(n)
+                ]
+                self.together.append(Together(step.unknowns, tuple(sums)))
+        elif isinstance(step, SolveNonlinear):
+            for assign in step.inner:
+                self._name(assign.target, self._put_in(assign.value))
+            self.together.append(Together(step.unknowns, tuple(self._put_in(r) for r in step.residuals)))
+
+    def _written_out(self, x: Node) -> Node:
+        value = self.named.get(x, self._put_in(x))
+        return self.named.get(value, value)
+
+    def _put_in(self, x: Node) -> Node:
+        return substitute([x], self.known)[0]
+
+    def _name(self, target: Node, value: Node) -> None:
+        if _size(value, self.sizes) <= LONGEST:
+            self.known[target] = value
+        else:
+            self.named[target] = value
+
+    def _conditions(self) -> dict[Node, Node]:
+        """What the modes stand for, in the names of the equations."""
+        replace: dict[Node, Node] = {}
+        for mode in self.compiled.modes:
+            condition = self._put_in(self.compiled.resolve(mode.condition))
+            key = relation("gt", mode.value, 0.5) if mode.condition.op in RELATIONS else mode.value
+            replace[key] = substitute([condition], replace)[0]
+        return replace
+
+    def _outputs(self, conditions: dict[Node, Node]) -> list[tuple[str, Node]]:
+        found = []
+        for name, output in self.compiled.system.outputs.items():
+            array: Any = nodes(output.value)
+            for index in np.ndindex(*array.shape):
+                value = self._put_in(self.compiled.resolve(array[index]))
+                label = f"{name}[{','.join(map(str, index))}]" if index else name
+                found.append((label, substitute([value], conditions)[0]))
+        return found
+
+    @staticmethod
+    def _used(roots: list[Node], named: dict[Node, Node]) -> set[Node]:
+        used: set[Node] = set()
+        stack = list(roots)
+        while stack:
+            fresh = {leaf for leaf in leaves(stack.pop()) if leaf in named} - used
+            used |= fresh
+            stack += [named[x] for x in fresh]
+        return used
+
+
+def _letter(name: str) -> str:
+    """The LaTeX of a name; a derivative gets a dot, which can carry an exponent."""
+    from ..expression.show import latex_of_symbol
+
+    inner = name[4:-1] if name.startswith("der(") else None
+    return latex_of_symbol(name) if inner is None else rf"\dot{{{_letter(inner)}}}"
+
+
+def determinant(matrix: np.ndarray) -> Node:
+    """The determinant of a small square matrix of nodes, by expansion along the first row."""
+    if not len(matrix):
+        return ONE
+    total: Node = ZERO
+    for j, entry in enumerate(matrix[0]):
+        if entry is not ZERO:
+            minor = mul(entry, determinant(np.delete(matrix[1:], j, axis=1)))
+            total = add(total, neg(minor) if j % 2 else minor)
+    return total
+
+
+def _sum(terms: Iterable[Node]) -> Node:
+    total: Node = ZERO
+    for term in terms:
+        total = add(total, term)
+    return total
+
+
+def _size(x: Node, known: dict[Node, int]) -> int:
+    """The number of operations of `x` when written out."""
+    from ..expression import topological
+
+    for y in topological([x]):
+        if y not in known:
+            known[y] = 1 + sum(known.get(z, 1) for z in operands(y))
+    return known[x]
+
+
+__all__ = ["StateEquations", "Together", "determinant", "state_equations"]
