@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from math import fabs
+
 from ..program.context import (
     DIRECTION,
     FAILURE,
@@ -18,6 +20,7 @@ from ..program.context import (
     RHS,
     ROOTS,
     SCRATCH,
+    TOLERANCES,
 )  # fmt: skip
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
 from ..program.machine_types import function
@@ -69,6 +72,22 @@ def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) 
     for i in range(integers(c[LAYOUT])[LAYOUT_STATES]):
         r[i] = given[i] - r[i]
     return status
+
+
+@kernel
+def weights(x: pointers, out: pointers, c: pointers) -> int32:
+    """The weights of errors; the absolute tolerance grows with the largest value a state has had, up to its limit."""
+    n = integers(c[LAYOUT])[LAYOUT_STATES]
+    relative = reals(c[TOLERANCES])[0]
+    absolute = reals(c[TOLERANCES]) + 1
+    most = absolute + n
+    values = data(x)
+    w = data(out)
+    for i in range(n):
+        size = relative * fabs(values[i])
+        absolute[i] = max(absolute[i], min(most[i], size))
+        w[i] = 1.0 / (absolute[i] + size)
+    return 0
 
 
 @kernel

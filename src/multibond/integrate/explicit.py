@@ -28,7 +28,7 @@ class RungeKutta:
         self.x = np.zeros(n)
         self.found = np.zeros(max(1, count), dtype=np.int64)
         for place, array in (
-            (at.X, self.x), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
+            (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
             (at.FOUND, self.found),
@@ -49,7 +49,8 @@ class RungeKutta:
         self._put(at.CONTEXT, context.pointers)
         self._put(at.GRID, task.grid)
         self._put(at.OUT, task.out)
-        self._put(at.ABSOLUTE, task.absolute)
+        self._put(at.MOST, task.absolute)
+        self._put(at.LEAST, task.least)
         self._put(at.DIRECTIONS, task.directions)
         self.x[:] = task.x0
         s, k = self.reals, self.counts
@@ -69,6 +70,11 @@ class RungeKutta:
         """Go on for at most `patience` steps: "paused", "end", "root", "stiff" or "failed"."""
         self.counts[at.PATIENCE] = patience
         return REASONS[runge_kutta.run(self.reals, self.counts, self.pointers)]
+
+    @property
+    def absolute(self) -> np.ndarray:
+        """The absolute tolerances as they are now."""
+        return self._kept[at.ABSOLUTE]
 
     @property
     def t(self) -> float:

@@ -27,8 +27,9 @@ class Sundials:
         self.name, self.program = name, program
         n = len(program.schedule.states)
         self.library = lib = library("IDA" if name == "ida" else "CVode")
-        self.x, self.slope, self.absolute = np.zeros(n), np.zeros(n), np.zeros(n)
-        self._vectors = [lib.vector(array) for array in (self.x, self.slope, self.absolute)]
+        self.x, self.slope = np.zeros(n), np.zeros(n)
+        self._tolerances = np.zeros(2 * n + 1)
+        self._vectors = [lib.vector(array) for array in (self.x, self.slope)]
         self._time = np.zeros(1)
         self._counts = np.zeros(4, dtype=np.int64)
         self._roots = roots
@@ -46,7 +47,7 @@ class Sundials:
     def _make(self, t0: float, context: Context) -> None:
         """The objects of SUNDIALS; made once, started again for each task."""
         lib, n = self.library, len(self.x)
-        x, slope, _ = self._vectors
+        x, slope = self._vectors
         if self.name == "ida":
             memory = lib.IDACreate(lib.context)
             self._demand(lib.IDAInit(memory, adapters.residual.address, t0, x, slope))
@@ -67,7 +68,7 @@ class Sundials:
             (False, True): adapters.dense_jacobian_ida, (True, True): adapters.sparse_jacobian_ida,
         }[self.sparse, ida]  # fmt: skip
         common = lib.common
-        self._demand(common("SVtolerances")(memory, 1e-6, self._vectors[2]))
+        self._demand(common("WFtolerances")(memory, adapters.weights.address))
         self._demand(common("SetLinearSolver")(memory, solver, matrix))
         self._demand(common("SetJacFn")(memory, jacobian.address))
         if self._roots is not None:
@@ -91,7 +92,8 @@ class Sundials:
         context.pointers[places.ROOTS] = self._roots.address if self._roots is not None else 0
         self._layout[places.LAYOUT_EVALUATIONS] = self._layout[places.LAYOUT_JACOBIANS] = 0
         self.x[:] = task.x0
-        self.absolute[:] = task.absolute
+        self._tolerances[:] = task.relative, *task.least, *task.absolute
+        context.put(places.TOLERANCES, self._tolerances)
         self._time[0] = task.t0
         self._last_time = -np.inf
         context.failure[0] = np.nan
@@ -102,12 +104,11 @@ class Sundials:
         if self._memory is None:
             self._make(task.t0, context)
         elif self.name == "ida":
-            self._demand(lib.IDAReInit(self._memory, task.t0, *self._vectors[:2]))
+            self._demand(lib.IDAReInit(self._memory, task.t0, *self._vectors))
         else:
             self._demand(lib.CVodeReInit(self._memory, task.t0, self._vectors[0]))
         memory = self._memory
         self._demand(common("SetUserData")(memory, context.pointers.ctypes.data))
-        self._demand(common("SVtolerances")(memory, task.relative, self._vectors[2]))
         self._demand(common("SetMaxNumSteps")(memory, STEPS_BETWEEN_OUTPUTS))
         self._demand(common("SetStopTime")(memory, float(task.grid[-1])))
         self._demand(common("SetInitStep")(memory, task.first_step))
@@ -137,6 +138,11 @@ class Sundials:
         if code == adapters.PAUSED:
             return "paused"
         return {SUCCESS: "end", ROOT: "root"}.get(code, "failed")
+
+    @property
+    def absolute(self) -> np.ndarray:
+        """The absolute tolerances as they are now."""
+        return self._tolerances[1 : len(self.x) + 1]
 
     @property
     def t(self) -> float:

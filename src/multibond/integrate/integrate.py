@@ -20,6 +20,8 @@ STILL_STIFF = "auto, stiff"  # "auto" after it has gone over to bdf
 # Multistep methods control the local error only; a tenth of the tolerance brings the global error near to it. Applied
 # where "auto" chooses the method; who names a method gets its own meaning of the tolerance.
 STRICTER = 0.1
+SMALL = 1e-8  # a state counts as small against its own largest value, but never below this
+SMALLEST = 1e-15  # absolute tolerance below which there is only rounding
 UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 
@@ -34,6 +36,7 @@ def integrate(
     *,
     tolerance: float = 1e-6,
     absolute: float | Sequence[float] | np.ndarray | None = None,
+    least: Sequence[float] | np.ndarray | None = None,
     solver: str = "auto",
     roots: Sequence[Node] = (),
     directions: Sequence[int] | None = None,
@@ -50,7 +53,8 @@ def integrate(
 
     The run ends at the last grid point or at the first zero crossing of an expression in `roots` (`directions`: −1
     falling only, 1 rising only, 0 both). `tolerance` is the relative one; `absolute` the absolute one of all or each
-    state (default: the same number); states that are False in `error_controlled` do not influence the step.
+    state. By default it follows the largest value that the state has had, up to the same number as `tolerance`; `least`
+    is what it was at the end of an earlier piece. States that are False in `error_controlled` do not influence the step.
     `solver` is one of SOLVERS: "auto" begins with dop853 and goes over to bdf when the problem turns out stiff;
     "rk4" takes the fixed `step` (s). `sparse` forces or forbids the sparse Jacobian of the implicit solvers.
     After an event, call again with ``solver=outcome.solver, keep_guesses=True``. `progress` is called with the time
@@ -70,6 +74,10 @@ def integrate(
         mask = np.asarray(error_controlled, dtype=bool)
         tolerances[~mask] = UNCONTROLLED
         controlled = max(1, int(mask.sum()))
+    begun = np.minimum(tolerances, max(SMALL * tolerance, SMALLEST)) if absolute is None else tolerances.copy()
+    if least is not None:
+        begun = np.clip(least, begun, tolerances)
+    begun[tolerances == UNCONTROLLED] = UNCONTROLLED
     out = np.empty((len(times), n))
     begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))  # grid points at the start
     out[:begin] = x
@@ -79,12 +87,12 @@ def integrate(
     if not keep_guesses:
         context.forget()
     task = Task(
-        float(t0), x, times[begin:], out[begin:], tolerance, tolerances, controlled, float(largest_step), first_step,
+        float(t0), x, times[begin:], out[begin:], tolerance, tolerances, begun, controlled, float(largest_step), first_step,
         _fixed_step(solver, step, t0, times),
         np.array([0] * len(roots) if directions is None else directions, np.int64),
     )  # fmt: skip
     if begin == len(times):
-        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), solver)
+        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), begun, solver)
     run.go(task, max_steps, progress)
     passed = begin + run.passed
     message = run.message
@@ -95,7 +103,7 @@ def integrate(
     final = solver if not run.auto else (STILL_STIFF if run.solver.name == "bdf" else "auto")
     return Outcome(
         times[:passed], out[:passed], run.reason, run.solver.t, run.solver.x.copy(), run.crossings, message,
-        run.statistics, final,
+        run.statistics, run.absolute, final,
     )  # fmt: skip
 
 
@@ -129,6 +137,12 @@ class _Run:
             self.program.solvers[key] = found
         return found
 
+    @property
+    def absolute(self) -> np.ndarray:
+        """The absolute tolerances at the end; those of "auto" where it has become stricter, as without it."""
+        stricter = STRICTER if self.auto and self.solver.name == "bdf" else 1.0
+        return self.solver.absolute / stricter
+
     def go(self, task: Task, max_steps: int, progress: Callable[[float], None] | None) -> None:
         self.context.grow()
         if self.auto and self.solver.name == "bdf":
@@ -153,7 +167,7 @@ class _Run:
                 collapsed = reason == "failed" and self.auto and not self.message and not self.solver.no_value
                 if reason == "stiff" or (collapsed and self.solver.name == "dop853"):
                     self._take_stock()
-                    task = self._rest(task, self.solver.passed, self.solver.t, self.solver.x)
+                    task = self._rest(replace(task, least=self.solver.absolute.copy()), self.solver.passed, self.solver.t, self.solver.x)
                     self.solver = self._solver("bdf")
                     self.context.grow()
                     self.solver.begin(task, self.context)
@@ -175,7 +189,8 @@ class _Run:
         """What bdf has to do of `task`, beginning at `t` and `x`."""
         return replace(
             task, t0=task.t0 if t is None else t, x0=(task.x0 if x is None else x).copy(), grid=task.grid[passed:],
-            out=task.out[passed:], relative=STRICTER * task.relative, absolute=STRICTER * task.absolute, first_step=0.0,
+            out=task.out[passed:], relative=STRICTER * task.relative, absolute=STRICTER * task.absolute,
+            least=STRICTER * task.least, first_step=0.0,
         )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ STAGES = 4  # 16 derivatives of each state, side by side
 NEW = 5  # states at the end of the step
 TRIAL = 6  # states at a stage
 DENSE = 7  # 7 rows of the interpolation
-ABSOLUTE = 8  # absolute tolerance of each state
+ABSOLUTE = 8  # absolute tolerance of each state, by the largest value it has had
 GRID = 9
 OUT = 10  # states at the grid points
 SIDES = 11  # signs of the indicators where the step began
@@ -51,7 +51,9 @@ INDICATOR = 12  # room for the indicators
 DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both
 FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
 SLOPE = 15  # one right-hand side
-POINTERS = 16
+LEAST = 16  # absolute tolerances to begin with
+MOST = 17  # absolute tolerances that are never exceeded
+POINTERS = 18
 
 # Why a kernel returned
 PAUSED, REACHED_END, REACHED_ROOT, STIFF, COLLAPSED = 0, 1, 2, 3, 4

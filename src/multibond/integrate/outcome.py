@@ -42,6 +42,7 @@ class Outcome:
     crossings: list[tuple[int, int]]
     message: str
     statistics: Statistics
+    absolute: np.ndarray  # the absolute tolerances at the end; give these to the next piece as `least`
     solver: str  # give this to the next piece of the run: "auto" remembers that the problem is stiff
 
 
@@ -54,7 +55,8 @@ class Task:
     grid: np.ndarray  # times behind t0, increasing; the last is the end
     out: np.ndarray  # room for the states at the grid points
     relative: float
-    absolute: np.ndarray
+    absolute: np.ndarray  # the largest that the absolute tolerance of each state may become
+    least: np.ndarray  # what it is to begin with; it grows with the values that the state takes
     controlled: int  # number of states under error control
     largest_step: float
     first_step: float  # 0: choose

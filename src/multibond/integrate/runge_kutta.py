@@ -30,8 +30,10 @@ from .layout import (
     INDICATORS,
     LARGEST,
     LAST_ERROR,
+    LEAST,
     METHOD,
     MILD_SIGNS,
+    MOST,
     NEW,
     NO_VALUE,
     OUT,
@@ -59,6 +61,15 @@ EXPONENT = 1.0 / 8.0 - 0.2 * BETA
 SMALLEST = 2.3e-16
 HALVES = (0.5, 0.5, 1.0)
 Run = function(integer, reals, integers, pointers)
+
+
+@kernel
+def note_sizes(s: reals, k: integers, q: pointers, x: reals) -> nothing:
+    """The absolute tolerance of each state grows with the largest value it has had, up to its limit."""
+    absolute = reals(q[ABSOLUTE])
+    most = reals(q[MOST])
+    for i in range(k[STATES]):
+        absolute[i] = max(absolute[i], min(most[i], s[RELATIVE] * fabs(x[i])))
 
 
 @kernel
@@ -190,6 +201,11 @@ def run(s: reals, k: integers, q: pointers) -> integer:
     grid = reals(q[GRID])
     if k[FRESH] != 0:
         k[FRESH] = 0
+        absolute = reals(q[ABSOLUTE])
+        least = reals(q[LEAST])
+        for i in range(n):
+            absolute[i] = least[i]
+        note_sizes(s, k, q, x)
         if evaluate(k, q, s[TIME], x, 0) != 0:
             k[NO_VALUE] = 1
             return COLLAPSED
@@ -256,6 +272,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             for i in range(n):
                 x[i] = trial[i]
             return REACHED_ROOT
+        note_sizes(s, k, q, new)
         for i in range(n):
             x[i] = new[i]
             d[16 * i] = d[16 * i + 12]

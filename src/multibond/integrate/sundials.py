@@ -38,7 +38,7 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
 }
 # The same for both integrators, after the prefix CVode or IDA.
 _COMMON: dict[str, tuple[Any, ...]] = {
-    "SVtolerances": (integer, pointer, real, pointer),
+    "WFtolerances": (integer, pointer, pointer),
     "SetUserData": (integer, pointer, pointer),
     "SetMaxNumSteps": (integer, pointer, count),
     "SetMaxStep": (integer, pointer, real),

@@ -12,6 +12,7 @@ from ..errors import ModelError
 from ..program import Context, Program
 from . import runge_kutta
 from .explicit import REASONS, RungeKutta
+from .integrate import SMALL, SMALLEST
 from .outcome import Statistics, Task
 
 
@@ -67,7 +68,8 @@ def sweep(
     tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
     fixed = step if step is not None else (stop - t0) / 1000
     end, quiet = np.array([float(stop)]), np.zeros(1, np.int64)
-    task = Task(float(t0), starts[0], end, out[0], tolerance, tolerances, n, np.inf, 0.0, fixed, quiet)
+    least = np.minimum(tolerances, max(SMALL * tolerance, SMALLEST)) if absolute is None else tolerances
+    task = Task(float(t0), starts[0], end, out[0], tolerance, tolerances, least, n, np.inf, 0.0, fixed, quiet)
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
     fresh = program.fresh_workspace()
 

@@ -13,7 +13,8 @@ JVP = 7  # function
 ROOTS = 8  # function
 LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
 SCRATCH = 10  # reals: room of the adapters
-SIZE = 11
+TOLERANCES = 11  # reals: the relative tolerance, the absolute ones as they are, the most they may become
+SIZE = 12
 
 # Places in STATUS
 STATUS_BLOCK = 0  # number of the block (index of the step in the schedule) + 1; 0: none

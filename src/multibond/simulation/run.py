@@ -75,6 +75,7 @@ class Simulation:
         self.solver = settings.solver
         self.message = self.origin = ""
         self._crowd = 0
+        self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
 
     # ------------------------------------------------------------ start
     def start(self) -> None:
@@ -173,13 +174,15 @@ class Simulation:
                 upto = np.append(upto[upto < next_time], next_time)
             outcome = integrate(
                 machine.program, self.t, self.x, upto, self.p, self.modes.vector(machine),
-                tolerance=self.settings.tolerance, solver=self.solver, roots=[g for _, g in machine.indicators],
+                tolerance=self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
+                solver=self.solver, roots=[g for _, g in machine.indicators],
                 directions=[-1 if k >= GUARDS else 0 for k, _ in machine.indicators],
                 error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
                 max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,
                 progress=self.settings.progress,
             )  # fmt: skip
             self.statistics.add(outcome.statistics)
+            self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
             if self.settings.solver == "auto" and outcome.solver:
                 self.solver = "auto" if outcome.solver == "dop853" else outcome.solver
             guesses = dict(machine.program.guesses)
