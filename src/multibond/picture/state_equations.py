@@ -171,7 +171,8 @@ class _Collector:
         ]
         return StateEquations(
             compiled.system.graph.title, schedule.states, tuple(rates),
-            tuple((x, v) for x, v in named.items() if x in used), tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy,
+            tuple((x, v) for x, v in named.items() if x in used),
+            tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy,
         )  # fmt: skip
 
     def _take(self, step: Any) -> None:

@@ -1,0 +1,31 @@
+"""Draw the bond graph of a model, or the inside of one of its components."""
+
+from __future__ import annotations
+
+import argparse
+
+from .model_argument import add_model, open_model
+from .output import check_writable, tell
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `multibond draw`."""
+    add_model(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="FILE.svg", help="an .svg, .png or .pdf file (default: SVG to stdout)"
+    )
+    parser.add_argument(
+        "--open", dest="path", default="", metavar="PATH", help="draw the inside of the component at PATH"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw."""
+    if arguments.output is not None:
+        check_writable(arguments.output)
+    drawing = open_model(arguments.model).draw(arguments.path)
+    if arguments.output is None:
+        print(drawing.svg)
+    else:
+        tell(f"wrote {drawing.save(arguments.output)}")
+    return 0

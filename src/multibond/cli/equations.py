@@ -1,0 +1,53 @@
+"""The state equations in the model's own names, or the result of one pass of the compiler."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..errors import NameNotFound, nearest
+from .main import UsageError
+from .model_argument import add_model, open_model
+from .output import check_writable, print_or_write
+
+FORMATS = ("text", "latex")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `multibond equations`."""
+    add_model(parser)
+    parser.add_argument("--format", default=None, metavar="NAME", help="text or latex (default text)")
+    parser.add_argument("--pass", dest="stage", metavar="NAME",
+                        help="print a pass instead: flat, modes, alias, index, states, blocks or schedule")  # fmt: skip
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: stdout)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print or write the equations."""
+    if arguments.format is not None and arguments.format not in FORMATS:
+        raise NameNotFound(f"there is no format '{arguments.format}'" + nearest(arguments.format, FORMATS))
+    if arguments.stage is not None and arguments.format == "latex":
+        raise UsageError("a pass is printed as text; leave out --format or --pass")
+    if arguments.output is not None:
+        check_writable(arguments.output)
+    model = open_model(arguments.model)
+    if arguments.stage is not None:
+        text = show_pass(model, arguments.stage)
+    else:
+        from ..picture.state_equations import state_equations
+
+        found = state_equations(model)
+        text = found.latex() if arguments.format == "latex" else found.text()
+    print_or_write(text, arguments.output)
+    return 0
+
+
+def show_pass(model: object, name: str) -> str:
+    """The result of the pass `name` as text."""
+    from ..equations.compile import PASSES, compile_system
+    from ..simulation import engine
+    from ..simulation.machine import model_wishes
+
+    if name not in PASSES:
+        raise NameNotFound(f"there is no pass '{name}'" + nearest(name, PASSES))
+    system = engine(model).system()  # type: ignore[arg-type]
+    return compile_system(system, wishes=model_wishes(system)).show(name)

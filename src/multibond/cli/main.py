@@ -1,0 +1,132 @@
+"""Entry of the command line: finds the command, runs it, and turns every error into a short message."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from ..errors import MultibondError, nearest
+
+COMMANDS = {
+    "bank": "list the bundled models",
+    "simulate": "simulate a model and sum up the run",
+    "analyse": "causality, structure, degrees of freedom, causal paths, redundancy",
+    "report": "the six-part report: structure, power, causality, bonds, vectors, matrices",
+    "equations": "the state equations in the model's own names",
+    "draw": "draw the bond graph as SVG, PNG or PDF",
+    "animate": "write a 3D animation page",
+}
+EPILOG = """\
+MODEL is a name in the bank (see `multibond bank`), a model file (.yaml, .yml, .json), or file.py:NAME with the name
+of a class or function; only the last form executes code.
+
+examples:
+  multibond simulate rlc --set resistor.R="5 ohm" --stop 3 --out run.csv
+  multibond analyse modin_three_mass
+  multibond draw rlc -o rlc.svg
+"""
+WRONG_INPUT, INTERRUPTED = 2, 130
+
+
+class UsageError(MultibondError):
+    """A command line that cannot be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises instead of printing its usage and leaving."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line `arguments` (default: those of the process); returns the exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in given
+    for stream in (sys.stdout, sys.stderr):  # a terminal that has no ⇀ shows ? instead of failing
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        with warnings.catch_warnings():
+            if not debug:
+                warnings.simplefilter("ignore")
+            status = _run(given)
+            sys.stdout.flush()
+            return status
+    except SystemExit as leaving:  # --help and --version
+        return int(leaving.code or 0)
+    except BrokenPipeError:  # the reader has seen enough, as in `multibond bank | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        if debug:
+            raise
+        return _say("interrupted", INTERRUPTED)
+    except MultibondError as error:
+        if debug:
+            raise
+        return _say(str(error), WRONG_INPUT)
+    except Exception as error:  # a fault of ours, or of the user's own Python file
+        if debug:
+            raise
+        return _say(f"unexpected {type(error).__name__}: {error}; --debug shows where it came from", WRONG_INPUT)
+
+
+def _run(given: list[str]) -> int:
+    name = next((word for word in given if not word.startswith("-")), None)
+    if name is not None and name not in COMMANDS:
+        raise UsageError(f"there is no command '{name}'" + nearest(name, COMMANDS))
+    if name is None:
+        overview = _overview()
+        overview.parse_args(given)
+        overview.print_help()
+        return 0
+    given.remove(name)
+    command: Any = import_module(f".{name}", __package__)
+    parser = Parser(
+        prog=f"multibond {name}", description=command.__doc__, allow_abbrev=False, epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    command.add_arguments(parser)
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    return command.run(_parsed(parser, given))
+
+
+def _overview() -> Parser:
+    """The parser of `multibond` without a command."""
+    listed = "\n".join(f"  {name:<12}{does}" for name, does in COMMANDS.items())
+    parser = Parser(
+        prog="multibond",
+        description="Bond graphs and multi-bond graphs: analyse, simulate, draw.\n\ncommands:\n" + listed,
+        usage="multibond COMMAND [MODEL] [options]", allow_abbrev=False, epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    from .. import __version__
+
+    parser.add_argument("--version", action="version", version=f"multibond {__version__}")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    return parser
+
+
+def _parsed(parser: Parser, given: list[str]) -> argparse.Namespace:
+    arguments, rest = parser.parse_known_args(given)
+    if rest:
+        options = [option for action in parser._actions for option in action.option_strings]
+        word = rest[0].split("=")[0]
+        hint = nearest(word, options) if word.startswith("-") else ""
+        what = "option" if word.startswith("-") else "argument"
+        raise UsageError(f"{parser.prog} does not know the {what} '{rest[0]}'{hint}")
+    return arguments
+
+
+def _say(message: str, status: int) -> int:
+    print(f"multibond: {message}", file=sys.stderr)
+    return status
+
+
+__all__ = ["COMMANDS", "Parser", "UsageError", "main"]

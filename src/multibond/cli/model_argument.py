@@ -1,0 +1,91 @@
+"""MODEL on the command line: a name in the bank, a model file, or file.py:NAME."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import FileError, ModelError, MultibondError, NameNotFound, nearest
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """The positional argument MODEL."""
+    parser.add_argument("model", metavar="MODEL", help="a name in the bank, a model file, or file.py:NAME")
+
+
+def open_model(text: str) -> Model:
+    """The model that `text` means. Only file.py:NAME executes what is in the file."""
+    from ..bank import load
+
+    path, colon, name = text.rpartition(":")
+    if colon and path.endswith(".py"):
+        return _from_python(Path(path), name)
+    if text.endswith(".py"):
+        listed = ", ".join(f"{text}:{defined}" for defined in _defined(Path(text)))
+        raise FileError(f"say which function or class of {text} makes the model: {listed or text + ':NAME'}")
+    return load(text)
+
+
+def _from_python(path: Path, name: str) -> Model:
+    """Execute the file and take the model, the model class, or the function that returns a model."""
+    from ..model.composite import Model
+
+    defined = _defined(path)
+    module = _executed(path)
+    if not hasattr(module, name):
+        raise NameNotFound(f"{path} defines no '{name}'" + nearest(name, defined))
+    found: Any = getattr(module, name)
+    if not isinstance(found, Model) and callable(found):
+        found = _guarded(found, path)
+    if not isinstance(found, Model):
+        raise ModelError(
+            f"{path}:{name} gives {type(found).__name__}, not a model; name a Model class or a function returning one"
+        )
+    return found
+
+
+def _executed(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.resolve().parent))  # the file may import its neighbours
+    try:
+        _guarded(lambda: spec.loader.exec_module(module), path)  # type: ignore[union-attr]
+    finally:
+        sys.path.pop(0)
+    return module
+
+
+def _guarded(call: Any, path: Path) -> Any:
+    """What `call` returns; an error in the user's code names the file and the line."""
+    try:
+        return call()
+    except (MultibondError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # SystemExit too: anything may happen in a user's file
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).name == path.name]
+        line = f", line {frames[-1].lineno}" if frames else ""
+        raise ModelError(f"the file fails{line}: {type(error).__name__}: {error}", str(path)) from error
+
+
+def _defined(path: Path) -> list[str]:
+    """The functions and classes that the file defines, found without executing it."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileError(f"the file cannot be opened: {error.strerror or error}", str(path)) from None
+    except (SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise FileError(f"this is not Python text{line}: {getattr(error, 'msg', error)}", str(path)) from None
+    return [part.name for part in tree.body if isinstance(part, (ast.ClassDef, ast.FunctionDef))]
+
+
+__all__ = ["add_model", "open_model"]

@@ -1,0 +1,60 @@
+"""What commands print and write."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..errors import FileError
+
+
+def print_json(value: Any) -> None:
+    """`value` as JSON on stdout; numbers that JSON does not have become null."""
+    print(json.dumps(_plain(value), indent=2, ensure_ascii=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (str, int)):
+        return value
+    return _plain(value.item()) if hasattr(value, "item") else str(value)
+
+
+def print_or_write(text: str, path: str | None) -> None:
+    """`text` to the file at `path`, or to stdout when there is none."""
+    if path is None:
+        print(text)
+        return
+    from ..result.export import write_text
+
+    check_writable(path)
+    write_text(path, text if text.endswith("\n") else text + "\n")
+    tell(f"wrote {path}")
+
+
+def check_writable(path: str) -> None:
+    """Refuse a path that cannot be written, before the work is done."""
+    target = Path(path)
+    if target.is_dir():
+        raise FileError(f"'{path}' is a folder; name a file in it")
+    if not target.parent.is_dir():
+        raise FileError(f"'{path}' cannot be written: there is no folder '{target.parent}'")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise FileError(f"'{path}' cannot be written: permission denied")
+
+
+def tell(message: str) -> None:
+    """A line on stderr, beside the results."""
+    print(message, file=sys.stderr)
+
+
+__all__ = ["check_writable", "print_json", "print_or_write", "tell"]
