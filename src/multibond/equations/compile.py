@@ -302,17 +302,20 @@ def _guesses(system: System, aliased: Aliased, steps: Any, number: Callable[[Nod
 
 
 def _audit(system: System, aliased: Aliased) -> dict[str, Node]:
-    """Power into losses, power delivered by sources, and power into storage that has no energy formula [W]."""
-    sums = dict.fromkeys(AUDIT, ZERO)
+    """Power into losses, power delivered by sources, and power into storage that has no energy formula [W].
+
+    Those that the model has are there in every position of its switches, even where nothing flows.
+    """
+    sums: dict[str, Node] = {}
     for term in system.powers:
         power = replace_variables([term.power], aliased.replaced, system.is_constant)[0]
         if term.role == "dissipation":
-            sums[AUDIT[0]] = add(sums[AUDIT[0]], power)
+            sums[AUDIT[0]] = add(sums.get(AUDIT[0], ZERO), power)
         elif term.role == "source":
-            sums[AUDIT[1]] = add(sums[AUDIT[1]], neg(power))
+            sums[AUDIT[1]] = add(sums.get(AUDIT[1], ZERO), neg(power))
         elif term.role == "storage" and term.stored is None:
-            sums[AUDIT[2]] = add(sums[AUDIT[2]], power)
-    return {k: v for k, v in sums.items() if v is not ZERO}
+            sums[AUDIT[2]] = add(sums.get(AUDIT[2], ZERO), power)
+    return {name: sums[name] for name in AUDIT if name in sums}
 
 
 __all__ = ["AUDIT", "PASSES", "Compiled", "Guard", "compile_system", "parameter_values", "reselect", "show_schedule"]

@@ -27,9 +27,13 @@ class Energy:
     @cached_property
     def stored(self) -> np.ndarray:
         """Energy in all storage elements [J]."""
+        return self._stores.sum(axis=1) + self._audit(AUDIT[2])
+
+    @cached_property
+    def _stores(self) -> np.ndarray:
+        """Energy in each storage element that has a formula [J], a column for each."""
         terms = [p.stored for p in self._result.system.powers if p.stored is not None]
-        total = self._result.values(terms).sum(axis=1) if terms else np.zeros(len(self._result.time))
-        return total + self._audit(AUDIT[2])
+        return self._result.values(terms) if terms else np.zeros((len(self._result.time), 0))
 
     @cached_property
     def dissipated(self) -> np.ndarray:
@@ -56,8 +60,8 @@ class Energy:
 
     @property
     def exchanged(self) -> float:
-        """The largest energy exchanged in the run [J]."""
-        parts = (self.stored - self.stored[0], self.dissipated, self.delivered)
+        """The largest energy exchanged in the run [J]: between stores, with sources, or lost."""
+        parts = (self._stores - self._stores[:1], self.stored - self.stored[0], self.dissipated, self.delivered)
         return max(float(np.max(np.abs(part), initial=0.0)) for part in parts)
 
     @property
