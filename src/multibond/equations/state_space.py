@@ -205,7 +205,7 @@ class _Reduction:
             raise StructureError(
                 "the hypothesis J_DD + J_DL (I − L J_LL)⁻¹ L J_LD = 0 fails: the dependent storage "
                 f"{names} gets its input from a resistor or from its own derivative, so that it could be a state; "
-                "prefer integral causality and remove the strokes that force it",
+                "prefer integral causality, remove the strokes that force it, or open the mesh it lies in",
                 p.X_D[0].path,
             )
         # Z_D and X_D in terms of X_I and U

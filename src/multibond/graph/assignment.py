@@ -1,8 +1,9 @@
 """Filling in the strokes of a network: propagation by counting, choices in order, and going back where a choice fails.
 
 The cost is linear: every literal is looked at when its variable is decided and once more when its rule is complete.
-Only graphs with closed meshes of junctions can make a choice fail later; then the latest choice that took part in the
-failure is turned round (going straight back to it), so the order of the choices keeps its meaning.
+Only graphs with closed meshes of junctions can make a choice fail later. Then a rule is learned from the failure (the
+first point that all conclusions of the latest choice pass through), and the choices are taken up again, in order,
+where the rule first says something. So a storage is denied its wish only when the wishes before it leave no other way.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from dataclasses import dataclass
 
 from .network import Network, Rule, Wish
 
-CHOICE, FORCED, LEARNED, PATTERN = -1, -2, -3, -4
+CHOICE, FORCED, PATTERN = -1, -2, -3
+LEARNED = "learned"  # the kind of a rule "at least one of these is true"
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,10 @@ class Assignment:
         size, rules = len(network.bond_of), network.rules
         self.value = [-1] * size
         self.reason = [CHOICE] * size  # index of a rule, or one of the codes above
-        self.because: dict[int, list[int]] = {}  # variables behind LEARNED and PATTERN values
+        self.because: dict[int, list[int]] = {}  # variables behind PATTERN values
+        self.rules = list(rules)  # those of the network, then what is learned
+        self.at = [list(places) for places in network.at]
+        self.behind: dict[int, list[int]] = {}  # fixed variables that a learned rule rests on
         self.level = [0] * size
         self.trail: list[int] = []
         self.done = 0  # how much of the trail has been propagated
@@ -73,7 +78,7 @@ class Assignment:
             variable = self.trail[self.done]
             self.done += 1
             conflict = None
-            for index, want in self.network.at[variable]:
+            for index, want in self.at[variable]:
                 self.operations += 1
                 self.open[index] -= 1
                 self.true[index] += self.value[variable] == want
@@ -83,11 +88,13 @@ class Assignment:
         return None
 
     def _check(self, index: int) -> Conflict | None:
-        rule, true, undecided = self.network.rules[index], self.true[index], self.open[index]
-        if true > rule.count:
+        rule, true, undecided = self.rules[index], self.true[index], self.open[index]
+        if true > rule.count and rule.kind != LEARNED:
             return Conflict(index, True)
         if true + undecided < rule.count:
             return Conflict(index, False)
+        if rule.kind == LEARNED and true:
+            return None
         if rule.pattern is not None and not self.closed[index]:
             conflict = self._check_pattern(index, rule)
             if conflict:
@@ -130,22 +137,52 @@ class Assignment:
             self.decide(wish.variable, wish.value, CHOICE)
             conflict = self.propagate()
             while conflict:
-                place = self._turn_latest(conflict)
+                place = self._learn(conflict)
                 conflict = self.propagate()
 
-    def _turn_latest(self, conflict: Conflict) -> int:
-        """Undo the latest choice that took part in the conflict and conclude its opposite."""
-        variables = self.roots(self.antecedents_of_conflict(conflict))
-        choices = sorted((v for v in variables if self.reason[v] == CHOICE), key=lambda v: self.level[v])
-        if not choices:
+    def _learn(self, conflict: Conflict) -> int:
+        """Learn a rule from a conflict and go back to where it first says something; returns the place in the wishes."""
+        now = len(self.levels)
+        reasons = self.antecedents_of_conflict(conflict)
+        latest = max((self.level[v] for v in reasons), default=0)
+        if latest == 0:
             raise Unassignable(conflict)
-        latest = choices[-1]
-        back = self.level[choices[-2]] if len(choices) > 1 else 0
-        value, others = self.value[latest], [v for v in variables if v != latest]
+        if latest < now:  # the conflict needs none of the later choices
+            self._undo(latest)
+            now = latest
+        seen, fixed, earlier = set(reasons), [], []
+        pending = sum(self.level[v] == now for v in reasons)
+        position = len(self.trail)
+        while True:
+            position -= 1
+            variable = self.trail[position]
+            if variable not in seen or self.level[variable] != now:
+                continue
+            pending -= 1
+            if pending == 0:
+                break
+            for v in self.antecedents(variable):
+                if v not in seen:
+                    seen.add(v)
+                    pending += self.level[v] == now
+        for v in seen:
+            if 0 < self.level[v] < now:
+                earlier.append(v)
+            elif self.level[v] == 0:
+                fixed.append(v)
+        back = max((self.level[v] for v in earlier), default=0)
+        literals = tuple((v, 1 - self.value[v]) for v in [variable, *earlier])
         place = self.levels[back][1]
         self._undo(back)
-        self.because[latest] = others
-        self.decide(latest, 1 - value, LEARNED)
+        index = len(self.rules)
+        self.rules.append(Rule("", LEARNED, literals, 1))
+        self.behind[index] = fixed
+        self.true.append(0)
+        self.open.append(1)  # all others are decided and false
+        self.closed.append(False)
+        for v, want in literals:
+            self.at[v].append((index, want))
+        self.decide(variable, literals[0][1], index)
         return place
 
     def _undo(self, level: int) -> None:
@@ -154,7 +191,7 @@ class Assignment:
         for position in range(len(self.trail) - 1, length - 1, -1):
             variable = self.trail[position]
             if position < self.done:
-                for index, want in self.network.at[variable]:
+                for index, want in self.at[variable]:
                     self.open[index] += 1
                     self.true[index] -= self.value[variable] == want
             self.value[variable] = -1
@@ -167,9 +204,11 @@ class Assignment:
     # ------------------------------------------------------------ reasons
     def antecedents_of_conflict(self, conflict: Conflict) -> list[int]:
         """The variables that break a rule, as few as there need be."""
-        rule = self.network.rules[conflict.rule]
+        rule = self.rules[conflict.rule]
         decided = [(v, self.value[v] == want) for v, want in rule.literals if self.value[v] >= 0]
         true = sum(t for _, t in decided)
+        if rule.kind == LEARNED:
+            return [*self.behind[conflict.rule], *(v for v, _ in decided)]
         if conflict.too_many and true > rule.count:
             earliest = sorted((v for v, t in decided if t), key=lambda v: self.position[v])
             return earliest[: rule.count + 1]
@@ -180,11 +219,13 @@ class Assignment:
     def antecedents(self, variable: int) -> list[int]:
         """The variables from which the value of `variable` was concluded."""
         reason = self.reason[variable]
-        if reason in (LEARNED, PATTERN):
+        if reason == PATTERN:
             return self.because[variable]
         if reason < 0:
             return []
-        rule, own = self.network.rules[reason], self.position[variable]
+        rule, own = self.rules[reason], self.position[variable]
+        if rule.kind == LEARNED:
+            return [*self.behind[reason], *(v for v, _ in rule.literals if v != variable)]
         earlier = [
             (v, self.value[v] == want) for v, want in rule.literals if self.value[v] >= 0 and self.position[v] < own
         ]

@@ -26,9 +26,11 @@ class Cause:
 
 def explanation(assignment: Assignment, conflict: Conflict) -> CausalityError:
     """The error for a rule that cannot hold."""
-    rule = assignment.network.rules[conflict.rule]
-    element = assignment.network.graph.elements[rule.path].element
+    rule = assignment.rules[conflict.rule]
     first = assignment.antecedents_of_conflict(conflict)
+    if not rule.path or not all(_is_said(assignment, v) for v, _ in assignment.ancestry(first)):
+        return _mesh(assignment, first, rule.path)
+    element = assignment.network.graph.elements[rule.path].element
     causes = _causes(assignment, first, rule.path)
     if rule.kind in ("effort", "flow"):
         own = Cause(rule.path, rule.kind, ())
@@ -38,6 +40,29 @@ def explanation(assignment: Assignment, conflict: Conflict) -> CausalityError:
     ways = [" → ".join([cause.path, *cause.chain, rule.path]) for cause in causes if cause.chain]
     by = f" (by {'; '.join(ways)})" if ways else ""
     return CausalityError(f"{what}{by}; {_remedy(rule.kind, conflict.too_many, causes)}", rule.path)
+
+
+def _is_said(assignment: Assignment, variable: int) -> bool:
+    """Whether a conclusion was drawn from a law, and not from choices that failed."""
+    reason = assignment.reason[variable]
+    return reason < 0 or assignment.rules[reason].kind != LEARNED
+
+
+def _mesh(assignment: Assignment, variables: list[int], meeting: str) -> CausalityError:
+    """The error when every choice in a mesh of junctions fails: there is no single chain, but a closed one."""
+    network = assignment.network
+    causes = [cause.name for cause in _causes(assignment, variables, meeting)]
+    around: dict[str, None] = {}
+    for variable, _ in assignment.ancestry(variables):
+        bond = network.graph.bonds[network.bond_of[variable][0]]
+        around.update(dict.fromkeys(path for path, _ in (bond.tail, bond.head)))
+    mesh = [path for path in around if len(network.graph.elements[path].attached) > 1][:8]
+    fixed = f"with what {_list(causes[:6])} impose{'s' if len(causes) == 1 else ''}, " if causes else ""
+    return CausalityError(
+        f"{fixed}no causality fits the closed mesh through {_list(mesh)}; open the mesh, or put a resistance or a "
+        "storage on one of its junctions",
+        mesh[0] if mesh else None,
+    )
 
 
 def forced_against(assignment: Assignment, bond: int, component: int, stroke: str) -> CausalityError:
@@ -71,19 +96,19 @@ def _causes(assignment: Assignment, variables: list[int], meeting: str) -> list[
         step = reached_from[variable]
         while step >= 0:
             reason = assignment.reason[step]
-            path = network.rules[reason].path if reason >= 0 else ""
+            path = assignment.rules[reason].path if reason >= 0 else ""
             if path and path != meeting and (not chain or chain[-1] != path):
                 chain.append(path)
             step = reached_from[step]
         reason = assignment.reason[variable]
         if reason >= 0:
-            rule = network.rules[reason]
+            rule = assignment.rules[reason]
             imposes = rule.kind if rule.kind in ("effort", "flow") else ""
             found.setdefault(rule.path, Cause(rule.path, imposes, tuple(chain)))
         elif reason == FORCED:
             label = f"bond {network.graph.bonds[network.bond_of[variable][0]].label}"
             found.setdefault(label, Cause(label, "stroke", tuple(chain)))
-        elif reason in (LEARNED, PATTERN):
+        elif reason == PATTERN:
             path = network.graph.bonds[network.bond_of[variable][0]].tail[0]
             found.setdefault(path, Cause(path, "", tuple(chain)))
     return list(found.values())
