@@ -1,0 +1,93 @@
+"""Pages: a scene and the code that draws it in one HTML text that needs no network."""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ...errors import FileError, MultibondError
+from .scene import scene as make_scene
+
+# Forbids every request: the page is whole as it is.
+_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+</head>
+<body>
+<noscript>This animation needs JavaScript.</noscript>
+<script type="application/json" id="multibond-scene">{scene}</script>
+<script>{code}</script>
+</body>
+</html>
+"""
+
+
+def page(scene: dict[str, Any]) -> str:
+    """One self-contained HTML page that plays `scene`."""
+    # A "<" in a name could end the element.
+    text = json.dumps(scene, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+    title = html.escape(f"{scene['title']} – animation")
+    return _PAGE.format(policy=_POLICY, title=title, scene=text, code=viewer())
+
+
+@cache
+def viewer() -> str:
+    """The code of the page, bundled when the package was built."""
+    code = files("multibond.picture").joinpath("page", "viewer.js")
+    try:
+        return code.read_text(encoding="utf-8")
+    except OSError:
+        raise MultibondError(
+            "the code of the animation page is missing: it is bundled when the package is built. In a checkout run "
+            "'npm install --no-package-lock && npm run build' in page/ (Node 20 or newer) or 'pip install -e .' again; "
+            "a multibond wheel carries it"
+        ) from None
+
+
+@dataclass(frozen=True)
+class Animation:
+    """An animation of a run: it shows itself in notebooks, ``save`` writes the page, ``html`` is its text."""
+
+    scene: dict[str, Any] = field(repr=False)
+    height: int = 640
+
+    @property
+    def html(self) -> str:
+        """The whole page as text."""
+        return page(self.scene)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page to a file; returns its path."""
+        target = Path(path)
+        text = self.html
+        try:
+            target.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise FileError(f"the animation cannot be written to '{target}': {error.strerror or error}") from None
+        return target
+
+    def _repr_html_(self) -> str:
+        title = html.escape(f"Animation of {self.scene['title']}")
+        return (
+            f'<iframe title="{title}" srcdoc="{html.escape(self.html)}" sandbox="allow-scripts" allowfullscreen '
+            f'style="width: 100%; height: {self.height}px; border: 0; border-radius: 8px"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        shapes, moments = len(self.scene["shapes"]), self.scene["frames"]
+        return f"<Animation of {self.scene['title']}: {shapes} shapes, {moments} frames>"
+
+
+def animate(result: Any, shapes: Any, *, height: int = 640, **options: Any) -> Animation:
+    """The animation of a result: `options` are those of `scene`; `height` of the notebook view in pixels."""
+    return Animation(make_scene(result, shapes, **options), height)
