@@ -12,9 +12,19 @@ from multibond.graph.flat import flatten
 def state(model):
     """Everything that a failing call must leave as it was."""
     return (
-        list(model._children), list(model._bonds), set(model._used), set(model._labels), list(model._wires), list(model._starts), list(model._whens), dict(model._wishes),
-        dict(model._shown), dict(model._exposed), dict(model._layout), dict(model.declarations),
-    )  # fmt: skip
+        list(model._children),
+        list(model._bonds),
+        set(model._used),
+        set(model._labels),
+        list(model._wires),
+        list(model._starts),
+        list(model._whens),
+        dict(model._wishes),
+        dict(model._shown),
+        dict(model._exposed),
+        dict(model._layout),
+        dict(model.declarations),
+    )
 
 
 @pytest.fixture
@@ -39,7 +49,10 @@ def refused(m, message, action, kind=ModelError):
 
 
 WRITING = [
-    ("port 'a' is already bonded, and there is no other free one; join several bonds with a 0- or 1-junction", lambda m: m.loop >> m.r),
+    (
+        "port 'a' is already bonded, and there is no other free one; join several bonds with a 0- or 1-junction",
+        lambda m: m.loop >> m.r,
+    ),
     ("r: port 'a' is already bonded; join several bonds with a junction", lambda m: m.loop >> m.r.a),
     ("a bond cannot join a component to itself", lambda m: m.loop >> m.loop),
     ("a bond ends at an element, not at another bond; put a junction between", lambda m: m.bond(m.loop, m.c) >> m.tf),
@@ -79,7 +92,7 @@ WRITING = [
     ("the condition of an event is a number, a variable", lambda m: m.when(None, {m.c.q: 1})),
     ("c: a position is two numbers such as (0, 1), not 'here'", lambda m: m.place(r=(0, 0), c="here")),
     ("c: a position is two finite numbers", lambda m: m.place(r=(0, 0), c=(0, float("inf")))),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("message", "action"), WRITING, ids=[str(i) for i in range(len(WRITING))])
@@ -165,17 +178,28 @@ def built(**parts):
         ("source: port 'a' is not bonded; bond it", lambda: built()),
         ("loop: a junction without bonds", lambda: built(r=mb.R(1), loop=mb.J1())),
         ("joins cardinality 1 at source.a to 3 at r.a; give both the same n", lambda: built(r=mb.R(1, n=3))),
-        ("r: the rotational domain of r meets the electrical domain of source; couple them by a gyrator GY",
-         lambda: built(source=mb.Se(1, domain="electrical"), r=mb.R(1, domain="rotational"))),
-        ("r.R: '2 mm' does not fit: the unit must be compatible with Ω", lambda: built(r=mb.R("2 mm"), domain="electrical")),
+        (
+            "r: the rotational domain of r meets the electrical domain of source; couple them by a gyrator GY",
+            lambda: built(source=mb.Se(1, domain="electrical"), r=mb.R(1, domain="rotational")),
+        ),
+        (
+            "r.R: '2 mm' does not fit: the unit must be compatible with Ω",
+            lambda: built(r=mb.R("2 mm"), domain="electrical"),
+        ),
         ("r.R: '2 mm' does not fit: in no domain", lambda: built(r=mb.R("2 mm"))),
         ("r.R: the unit of '2 wibbles' is not understood", lambda: built(r=mb.R("2 wibbles"), domain="electrical")),
         ("r.R: the value nan is not finite", lambda: built(r=mb.R(float("nan")))),
         ("r.R: the value inf is not finite", lambda: built(r=mb.R("inf"))),
-        ("r.R: the shape [3] does not fit; one number, 2 numbers or a 2 × 2 matrix expected", lambda: built(r=mb.R([1, 2, 3]), n=2)),
+        (
+            "r.R: the shape [3] does not fit; one number, 2 numbers or a 2 × 2 matrix expected",
+            lambda: built(r=mb.R([1, 2, 3]), n=2),
+        ),
         ("r.R: the shape [2, 3] does not fit", lambda: built(r=mb.R(np.ones((2, 3))), n=2)),
         ("r.R: the rows of [[1, '2'], [3]] differ in length", lambda: built(r=mb.R([[1, "2"], [3]]), n=2)),
-        ("r.C: the matrix is not symmetric: entry [1,0] is 3 and [0,1] is 2", lambda: built(r=mb.C([[1, 2], [3, 4]]), n=2)),
+        (
+            "r.C: the matrix is not symmetric: entry [1,0] is 3 and [0,1] is 2",
+            lambda: built(r=mb.C([[1, 2], [3, 4]]), n=2),
+        ),
         ("r.R: there is no 'x'", lambda: built(r=mb.R("2*x"))),
         ("r.R: there is no 'source.efort'; did you mean 'source.effort'?", lambda: built(r=mb.R("source.efort"))),
         ("r.R: the expression '2 +' cannot be read", lambda: built(r=mb.R("2 +"))),
@@ -188,7 +212,7 @@ def built(**parts):
         ("r: the law is given twice, by R and law; keep one", lambda: built(r=mb.R(1, law="f"))),
         ("r.law: there is no 'g'", lambda: built(r=mb.R(law="g*f"))),
     ],
-)  # fmt: skip
+)
 def test_wrong_models_are_explained(message, model):
     with pytest.raises(MultibondError) as error:
         system(flatten(model()))
@@ -199,9 +223,13 @@ def test_a_model_does_not_change_after_it_was_built():
     model = built(r=mb.R(1))
     flatten(model)
     actions = [
-        lambda: setattr(model, "c", mb.C(1)), lambda: model.output("y", 1), lambda: model.start(model.r.f, 1),
-        lambda: model.connect(1, 2), lambda: model.bond(model.source, model.r), lambda: setattr(model, "k", mb.Parameter(1)),
-    ]  # fmt: skip
+        lambda: setattr(model, "c", mb.C(1)),
+        lambda: model.output("y", 1),
+        lambda: model.start(model.r.f, 1),
+        lambda: model.connect(1, 2),
+        lambda: model.bond(model.source, model.r),
+        lambda: setattr(model, "k", mb.Parameter(1)),
+    ]
     before = state(model)
     for action in actions:
         with pytest.raises(ModelError, match="already built and does not change any more; write a new one"):

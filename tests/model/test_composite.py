@@ -164,5 +164,5 @@ def test_cyclic_parameters_through_composites():
     m.a, m.b = mb.Parameter("b + 1"), mb.Parameter("a*2")
     m.s, m.r = mb.Se(1), mb.R("a")
     m.s >> m.r
-    with pytest.raises(MultibondError, match="in a circle: .*a → b → a.*give one of them a number"):
+    with pytest.raises(MultibondError, match=r"in a circle: .*a → b → a.*give one of them a number"):
         system(flatten(m))

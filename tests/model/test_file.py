@@ -201,16 +201,54 @@ def test_definitions_of_one_class_with_different_content_get_two_names():
 
 def test_yaml_is_read_by_the_rules_of_version_1_2():
     text = "{a: 1e-6, b: on, c: 0.5, d: yes, e: null, f: true, g: '1', h: 12:30, i: 2001-01-01, j: .5e3, k: 0o7, l: +3}"
-    expected = {"a": 1e-6, "b": "on", "c": 0.5, "d": "yes", "e": None, "f": True, "g": "1", "h": "12:30", "i": "2001-01-01",
-                "j": 500.0, "k": "0o7", "l": 3}  # fmt: skip
+    expected = {"a": 1e-6, "b": "on", "c": 0.5, "d": "yes", "e": None, "f": True, "g": "1", "h": "12:30",
+                "i": "2001-01-01", "j": 500.0, "k": "0o7", "l": 3}  # fmt: skip
     assert read(text, "yaml")[0] == expected
 
 
 @pytest.mark.parametrize(
     "text",
-    ["1e-6", "1", "-x", "a: b", "a #b", "#", "'", '"', "\\", "yes", "null", "~", "", " x", "x ", "[a]", "{a}", "a,b", "é𝄞", "\u2028",
-     "a\nb\tc\x07", "&a", "*a", "!x", "| x", "> x", "% x", "@x", "`x", "? x", "- x", "---", "...", "<<", ".inf", "=", "0x1F", "1:2"],
-)  # fmt: skip
+    [
+        "1e-6",
+        "1",
+        "-x",
+        "a: b",
+        "a #b",
+        "#",
+        "'",
+        '"',
+        "\\",
+        "yes",
+        "null",
+        "~",
+        "",
+        " x",
+        "x ",
+        "[a]",
+        "{a}",
+        "a,b",
+        "é𝄞",
+        "\u2028",
+        "a\nb\tc\x07",
+        "&a",
+        "*a",
+        "!x",
+        "| x",
+        "> x",
+        "% x",
+        "@x",
+        "`x",
+        "? x",
+        "- x",
+        "---",
+        "...",
+        "<<",
+        ".inf",
+        "=",
+        "0x1F",
+        "1:2",
+    ],
+)
 def test_every_text_survives_yaml(text):
     data = {"x": text, "list": [text, {"y": text}], text or "k": {"z": text}}
     assert read(write(data, "yaml"), "yaml")[0] == data
@@ -241,11 +279,19 @@ def test_schema_is_valid_and_files_validate_against_it():
 @pytest.mark.parametrize(
     "change",
     [
-        {"multibond": 2}, {"colour": 1}, {"components": {"r": {"type": "R", "resistence": 1}}}, {"components": {"r": {"R": 1}}},
-        {"components": {"r": {"type": "R", "R": True}}}, {"n": 0}, {"domain": "magic"}, {"bonds": "a >> b"},
-        {"layout": {"r": [1]}}, {"components": {"2r": "R"}}, {"components": {"t": {"type": "TF", "form": "both"}}},
+        {"multibond": 2},
+        {"colour": 1},
+        {"components": {"r": {"type": "R", "resistence": 1}}},
+        {"components": {"r": {"R": 1}}},
+        {"components": {"r": {"type": "R", "R": True}}},
+        {"n": 0},
+        {"domain": "magic"},
+        {"bonds": "a >> b"},
+        {"layout": {"r": [1]}},
+        {"components": {"2r": "R"}},
+        {"components": {"t": {"type": "TF", "form": "both"}}},
     ],
-)  # fmt: skip
+)
 def test_schema_and_loader_refuse_the_same(change):
     data = {"multibond": 1, "components": {"r": "R"}, **change}
     assert not jsonschema.Draft202012Validator(schema()).is_valid(data)

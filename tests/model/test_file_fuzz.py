@@ -72,16 +72,101 @@ definitions:
       shaft: {target: gyrator.b, description: output shaft}
 """
 WORDS = [
-    None, True, False, 0, 1, -1, 3, 1000, 10**25, 1e300, 0.5, "", " ", "time", "k", "x.y.z", "2 V", "2 parsec", "3 kg*",
-    "9**9**9", "[1, 2]", "(1).real", "__import__('os').system('true')", "lambda: 0", "().__class__", "a := 3", "f'{k}'",
-    "der(coil.p)", "der(2*k)", "cross(1, 2)", "dot([1,2],[1,2,3])", "table(time, 1, 2)", "table(time, [0,1], [k, 2])",
-    "min()", "[[1],[2,3]]", "k[0]", "gains[7]", "gains", "wide.q", "not k", "k < gains", "1 if gains else 2", "loop", "J1",
-    "Motor", "Se", "a >> b", "source >> source", "loop.a >> motor.shaft", "->", ">>", "n", "field", "3,2", "[]", "é", "\u2028",
-    [], {}, [1, 2], [[1, 2], [3, 4]], ["k", "2 V"], {"value": 1}, {"type": "R"}, {"model": {}}, {"type": "R", "model": {}},
-    [[[1]]], "where(k > 0, 1, 2)", "floor(1e400)", "1e400", "sqrt(-1)", "log(0)", "1/0", "inf", "-inf*0", "exp(1000)", "x" * 3000,
-    "(" * 120, "-" * 300 + "1", "+".join("k" * 900), "nan", "abs(gains)", "max(gains, 1)", "k @ k", "gains @ gains",
-    "True", "0x10", "1_000", "1j", "k.k", "bondb1.e", "motor.gyrator.a.e", "motor.shaft.f", "source.effort",
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    3,
+    1000,
+    10**25,
+    1e300,
+    0.5,
+    "",
+    " ",
+    "time",
+    "k",
+    "x.y.z",
+    "2 V",
+    "2 parsec",
+    "3 kg*",
+    "9**9**9",
+    "[1, 2]",
+    "(1).real",
+    "__import__('os').system('true')",
+    "lambda: 0",
+    "().__class__",
+    "a := 3",
+    "f'{k}'",
+    "der(coil.p)",
+    "der(2*k)",
+    "cross(1, 2)",
+    "dot([1,2],[1,2,3])",
+    "table(time, 1, 2)",
+    "table(time, [0,1], [k, 2])",
+    "min()",
+    "[[1],[2,3]]",
+    "k[0]",
+    "gains[7]",
+    "gains",
+    "wide.q",
+    "not k",
+    "k < gains",
+    "1 if gains else 2",
+    "loop",
+    "J1",
+    "Motor",
+    "Se",
+    "a >> b",
+    "source >> source",
+    "loop.a >> motor.shaft",
+    "->",
+    ">>",
+    "n",
+    "field",
+    "3,2",
+    "[]",
+    "é",
+    "\u2028",
+    [],
+    {},
+    [1, 2],
+    [[1, 2], [3, 4]],
+    ["k", "2 V"],
+    {"value": 1},
+    {"type": "R"},
+    {"model": {}},
+    {"type": "R", "model": {}},
+    [[[1]]],
+    "where(k > 0, 1, 2)",
+    "floor(1e400)",
+    "1e400",
+    "sqrt(-1)",
+    "log(0)",
+    "1/0",
+    "inf",
+    "-inf*0",
+    "exp(1000)",
+    "x" * 3000,
+    "(" * 120,
+    "-" * 300 + "1",
+    "+".join("k" * 900),
+    "nan",
+    "abs(gains)",
+    "max(gains, 1)",
+    "k @ k",
+    "gains @ gains",
+    "True",
+    "0x10",
+    "1_000",
+    "1j",
+    "k.k",
+    "bondb1.e",
+    "motor.gyrator.a.e",
+    "motor.shaft.f",
+    "source.effort",
+]
 
 
 def outcome(text, form):
@@ -123,7 +208,9 @@ def mutated(data, chance):
         elif what < 0.7:
             del holder[path[-1]]
         elif what < 0.8 and isinstance(holder, dict):
-            holder[chance.choice(["x", "R", "self", "time", "for", "a.b", "n", "bonds", "µ", "name", "value"])] = holder.pop(path[-1])
+            holder[chance.choice(["x", "R", "self", "time", "for", "a.b", "n", "bonds", "µ", "name", "value"])] = (
+                holder.pop(path[-1])
+            )
         else:
             other = data
             for key in chance.choice(list(places(data))):
@@ -137,7 +224,15 @@ def cut(text, chance):
     """`text` with a few characters lost, doubled or exchanged."""
     for _ in range(chance.choice([1, 1, 2, 5])):
         at, length = chance.randrange(len(text)), chance.choice([1, 1, 3, 20])
-        piece = chance.choice(["", text[at : at + length] * 2, chance.choice(":-[]{}&*!|>'\"%@`#,?\t\n \0\x07é𝄞~"), "<<: *a", "!!python/name:os.system"])
+        piece = chance.choice(
+            [
+                "",
+                text[at : at + length] * 2,
+                chance.choice(":-[]{}&*!|>'\"%@`#,?\t\n \0\x07é𝄞~"),
+                "<<: *a",
+                "!!python/name:os.system",
+            ]
+        )
         text = text[:at] + piece + text[at + length :]
     return text
 
@@ -183,7 +278,10 @@ def random_model(chance):
             part["n"] = chance.choice([1, 2, 3])
         components[f"c{index}"] = part
     names = list(components)
-    bonds = [f"{chance.choice(names)} {chance.choice(['>>', '-'])} {chance.choice(names)}" for _ in range(chance.randrange(9))]
+    bonds = [
+        f"{chance.choice(names)} {chance.choice(['>>', '-'])} {chance.choice(names)}"
+        for _ in range(chance.randrange(9))
+    ]
     return {"multibond": 1, "components": components, "bonds": bonds, "definitions": data_of(SEED)["definitions"],
             "outputs": {"y": chance.choice(WORDS)}, "start": {"c0.q": chance.choice(WORDS)}}  # fmt: skip
 
@@ -196,7 +294,10 @@ def test_random_content(number):
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.one_of(st.text(max_size=300), st.binary(max_size=300).map(lambda b: b.decode("latin-1"))), st.sampled_from(["yaml", "json"]))
+@given(
+    st.one_of(st.text(max_size=300), st.binary(max_size=300).map(lambda b: b.decode("latin-1"))),
+    st.sampled_from(["yaml", "json"]),
+)
 def test_random_text(text, form):
     assert outcome(text, form) != "ok"
 
@@ -222,7 +323,16 @@ class Watch:
         sys.addaudithook(self.hook)
 
     def hook(self, event, args):
-        if self.on and event.split(".")[0] in ("exec", "import", "open", "os", "subprocess", "socket", "shutil", "ctypes"):
+        if self.on and event.split(".")[0] in (
+            "exec",
+            "import",
+            "open",
+            "os",
+            "subprocess",
+            "socket",
+            "shutil",
+            "ctypes",
+        ):
             self.seen.append((event, args))
 
 
@@ -234,11 +344,11 @@ def test_opening_a_file_executes_and_opens_nothing():
         "{multibond: 1, components: {R1: {type: R, law: \"open('/etc/passwd').read()\"}}}",
         "{multibond: 1, components: {R1: {type: os.system, R: 1}}}",
         "{multibond: 1, components: {R1: {type: __import__, R: 1}}}",
-        "{multibond: 1, parameters: {a: \"[x for x in ().__class__.__bases__]\"}}",
+        '{multibond: 1, parameters: {a: "[x for x in ().__class__.__bases__]"}}',
         "{multibond: 1, bonds: [\"a >> __import__('os')\"]}",
         "{multibond: 1, start: {\"eval('1')\": 1}}",
         SEED,
-    ]  # fmt: skip
+    ]
     for text in attacks:
         outcome(text, "yaml")  # what is imported on first use is imported now
     watch = Watch()

@@ -32,7 +32,10 @@ MISTAKES = [
     ("{multibond: 1, stop: -1}", "stop: the time to stop at must be greater than 0"),
     ("{multibond: 1, components: [R]}", "components: a mapping (name: value) is expected, not a list"),
     ("{multibond: 1, components: {R1: Resistor}}", "components.R1.type: there is no element or definition 'Resistor'"),
-    ("{multibond: 1, components: {R1: {type: R, r: 1}}}", "components.R1.r: there is no parameter of R called 'r'; did you mean"),
+    (
+        "{multibond: 1, components: {R1: {type: R, r: 1}}}",
+        "components.R1.r: there is no parameter of R called 'r'; did you mean",
+    ),
     ("{multibond: 1, components: {R1: {type: R, R: true}}}", "components.R1.R: a number, a quantity such as '2.5 mm'"),
     ("{multibond: 1, components: {R1: {type: R, R: 2 *}}}", "components.R1.R: '2 *' is neither a quantity"),
     ("{multibond: 1, components: {R1: {type: R, R: [[[1]]]}}}", "lists are nested three deep"),
@@ -41,14 +44,23 @@ MISTAKES = [
     ("{multibond: 1, components: {bonds: R}}", "the name 'bonds' belongs to the methods of a model"),
     ("{multibond: 1, components: {\u00b5: R}}", "write it as '\u03bc'"),
     ("{multibond: 1, parameters: {a: 1}, components: {a: R}}", "components.a: the name 'a' is used twice"),
-    ("{multibond: 1, components: {t: {type: TF, form: both}}}", "components.t.form: 'form' is one of flow, effort, not both"),
+    (
+        "{multibond: 1, components: {t: {type: TF, form: both}}}",
+        "components.t.form: 'form' is one of flow, effort, not both",
+    ),
     ("{multibond: 1, components: {a: R, b: R}, bonds: [a > b]}", "bonds[0]: 'a > b' is not a bond; write 'a >> b'"),
-    ("{multibond: 1, components: {abc: R, b: R}, bonds: [abd >> b]}", "bonds[0]: there is no component 'abd'; did you mean 'abc'?"),
+    (
+        "{multibond: 1, components: {abc: R, b: R}, bonds: [abd >> b]}",
+        "bonds[0]: there is no component 'abd'; did you mean 'abc'?",
+    ),
     ("{multibond: 1, components: {a: R, b: R}, bonds: [a.x >> b]}", "bonds[0]: there is no port of a called 'x'"),
     ("{multibond: 1, components: {a: R, b: R, c: R}, bonds: [a >> b, a >> c]}", "bonds[1]: port 'a' is already bonded"),
     ("{multibond: 1, components: {a: R}, bonds: [a >> a]}", "bonds[0]"),
     ("{multibond: 1, components: {a: R, b: R}, bonds: [{from: a}]}", "bonds[0]: the key 'to' is missing"),
-    ("{multibond: 1, components: {a: R, b: R}, bonds: [{from: a, to: b, stroke: left}]}", "a stroke is at the 'tail' or the 'head'"),
+    (
+        "{multibond: 1, components: {a: R, b: R}, bonds: [{from: a, to: b, stroke: left}]}",
+        "a stroke is at the 'tail' or the 'head'",
+    ),
     ("{multibond: 1, components: {a: R, b: R}, bonds: [{from: a, to: b, label: 'a b'}]}", "a bond's label is letters"),
     ("{multibond: 1, ports: {p: x}}", "ports.p: there is no component 'x'"),
     ("{multibond: 1, wires: [a]}", "wires[0]: a wire makes two signals equal"),
@@ -58,14 +70,18 @@ MISTAKES = [
     ("{multibond: 1, layout: {x: [0, 0]}}", "layout.x: there is no component 'x'"),
     ("{multibond: 1, components: {x: R}, layout: {x: [0]}}", "layout.x: a position is two numbers"),
     ("{multibond: 1, parameters: {a: {shape: wide}}}", "parameters.a.shape: 'wide' is not a shape"),
+    ("{multibond: 1, inputs: {a: {shape: field}}}", "inputs.a.shape: 'field' is not a shape"),
     ("{multibond: 1, events: [{when: x > 1}]}", "events[0]: the key 'set' is missing"),
     ("{multibond: 1, events: [{when: x > 1, set: {}}]}", "events[0]: an event sets variables"),
     ("{multibond: 1, states: {x: perhaps}}", "states.x: the wish must be one of always"),
     ("{multibond: 1, discrete: {x: {start: 1}}}", "discrete.x.start: there is no key 'start'"),
     ("{multibond: 1, definitions: {R: {}}}", "definitions.R: 'R' is the name of an element"),
     ("{multibond: 1, definitions: {A: {definitions: {}}}}", "there is no key 'definitions'"),
-    ("{multibond: 1, definitions: {A: {parameters: {bonds: 1}}}, components: {a: A}}", "definitions.A.parameters.bonds"),
-]  # fmt: skip
+    (
+        "{multibond: 1, definitions: {A: {parameters: {bonds: 1}}}, components: {a: A}}",
+        "definitions.A.parameters.bonds",
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), MISTAKES)
@@ -110,7 +126,7 @@ def test_yaml_errors_tell_line_and_column(tmp_path):
         ("x" * 6_000_000, "larger than 5 million"),
         ("[" + "1," * 400_000 + "1]", "more than 300000 values"),
     ],
-)  # fmt: skip
+)
 def test_dangerous_yaml_is_refused(text, expected):
     assert expected in refusal(text)
 
@@ -130,7 +146,7 @@ def test_dangerous_yaml_is_refused(text, expected):
         ("{multibond: 1}", "not readable as JSON"),
         ('{"multibond": 1} x', "line 1, column 18"),
     ],
-)  # fmt: skip
+)
 def test_dangerous_json_is_refused(text, expected):
     assert expected in refusal(text, "json")
 
@@ -161,15 +177,47 @@ def test_definitions_that_nest_too_deep_are_refused():
 
 @pytest.mark.parametrize(
     "expression",
-    ["__import__('os')", "().__class__", "lambda: 0", "[x for x in y]", "{1: 2}", "a := 1", "f'{x}'", "'text'", "x.__class__()",
-     "open('x')", "sin.__call__(1)", "k(x=1)", "sin(x=1)", "await x", "*x", "a == b", "a // b", "a % b", "~a", "b'x'", "...", "x;y"],
-)  # fmt: skip
+    [
+        "__import__('os')",
+        "().__class__",
+        "lambda: 0",
+        "[x for x in y]",
+        "{1: 2}",
+        "a := 1",
+        "f'{x}'",
+        "'text'",
+        "x.__class__()",
+        "open('x')",
+        "sin.__call__(1)",
+        "k(x=1)",
+        "sin(x=1)",
+        "await x",
+        "*x",
+        "a == b",
+        "a // b",
+        "a % b",
+        "~a",
+        "b'x'",
+        "...",
+        "x;y",
+    ],
+)
 def test_expressions_outside_the_language_are_refused(expression):
     data = {"multibond": 1, "components": {"r": {"type": "R", "R": expression}}}
     assert refusal(json.dumps(data), "json").startswith("components.r.R: ")
 
 
-@pytest.mark.parametrize("expression", ["(" * 5000 + ")" * 5000, "-" * 19_000 + "1", "a" + "+a" * 9_000, "9" * 19_000, "a." * 9_000 + "a", "not " * 4000 + "a"])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "(" * 5000 + ")" * 5000,
+        "-" * 19_000 + "1",
+        "a" + "+a" * 9_000,
+        "9" * 19_000,
+        "a." * 9_000 + "a",
+        "not " * 4000 + "a",
+    ],
+)
 def test_long_and_deep_expressions_do_not_crash(expression):
     data = {"multibond": 1, "components": {"s": {"type": "Sf", "flow": expression}, "r": "R"}, "bonds": ["s >> r"]}
     from multibond.equations.system import system
@@ -188,7 +236,8 @@ def test_files_that_cannot_be_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "folder.yaml").mkdir()
     for name, expected in [
-        ("binary.yaml", "not a text in UTF-8"), ("utf16.json", "not a text in UTF-8"), ("large.yaml", "larger than 5 MB"),
+        ("binary.yaml", "not a text in UTF-8"), ("utf16.json", "not a text in UTF-8"),
+        ("large.yaml", "larger than 5 MB"),
         ("model.txt", "ends in .yaml or .json"), ("pipe.yaml", "not a file"), ("folder.yaml", "not a file"),
         ("missing.yaml", "cannot be opened: No such file"), ("zero\0.yaml", "cannot be opened"),
     ]:  # fmt: skip

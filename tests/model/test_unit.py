@@ -14,16 +14,38 @@ from multibond.model.unit import check_unit, compatible, is_quantity, pretty, sp
 @pytest.mark.parametrize(
     ("text", "unit", "value"),
     [
-        ("2.5 mm", "m", 0.0025), ("1.1mm", "m", 0.0011), ("3 kohm", "ohm", 3000.0), ("3 kΩ", "(V)/(A)", 3000.0),
-        ("3 k\u2126", "ohm", 3000.0), ("2 kOhm", "ohm", 2000.0), ("20 µF", "F", 2e-5), ("20 \u03bcF", "(A)*s/(V)", 2e-5),
-        ("90 deg", "rad", math.pi / 2), ("90°", "", math.pi / 2), ("60 rpm", "rad/s", 2 * math.pi), ("60 1/min", "1/s", 1.0),
-        ("100 °C", "K", 373.15), ("0 degC", "K", 273.15), ("5 W/°C", "W/K", 5.0), ("50 %", "", 0.5), ("0.5 Nm", "N*m", 0.5),
-        ("2 mNm/A", "N*m/A", 0.002), ("6 l/min", "m^3/s", 1e-4), ("-1e-3 bar", "Pa", -100.0), ("5 N m", "N*m", 5.0),
-        ("5 N·m", "N*m", 5.0), ("2 m²", "m^2", 2.0), ("2 m^2", "m**2", 2.0), ("3 kg*m^2", "(N*m)*s/(rad/s)", 3.0),
-        ("4 kg", "(N)*s/(m/s)", 4.0), ("5eV", "J", 8.01088317e-19), ("1 J/(mol*K)", "J/(mol*K)", 1.0), ("7 mm", None, 0.007),
+        ("2.5 mm", "m", 0.0025),
+        ("1.1mm", "m", 0.0011),
+        ("3 kohm", "ohm", 3000.0),
+        ("3 kΩ", "(V)/(A)", 3000.0),
+        ("3 k\u2126", "ohm", 3000.0),
+        ("2 kOhm", "ohm", 2000.0),
+        ("20 µF", "F", 2e-5),
+        ("20 \u03bcF", "(A)*s/(V)", 2e-5),
+        ("90 deg", "rad", math.pi / 2),
+        ("90°", "", math.pi / 2),
+        ("60 rpm", "rad/s", 2 * math.pi),
+        ("60 1/min", "1/s", 1.0),
+        ("100 °C", "K", 373.15),
+        ("0 degC", "K", 273.15),
+        ("5 W/°C", "W/K", 5.0),
+        ("50 %", "", 0.5),
+        ("0.5 Nm", "N*m", 0.5),
+        ("2 mNm/A", "N*m/A", 0.002),
+        ("6 l/min", "m^3/s", 1e-4),
+        ("-1e-3 bar", "Pa", -100.0),
+        ("5 N m", "N*m", 5.0),
+        ("5 N·m", "N*m", 5.0),
+        ("2 m²", "m^2", 2.0),
+        ("2 m^2", "m**2", 2.0),
+        ("3 kg*m^2", "(N*m)*s/(rad/s)", 3.0),
+        ("4 kg", "(N)*s/(m/s)", 4.0),
+        ("5eV", "J", 8.01088317e-19),
+        ("1 J/(mol*K)", "J/(mol*K)", 1.0),
+        ("7 mm", None, 0.007),
         ("−3 mm", "m", -0.003),
     ],
-)  # fmt: skip
+)
 def test_quantities_in_si(text, unit, value):
     assert is_quantity(text)
     assert to_si(text, unit) == pytest.approx(value, rel=1e-14, abs=0)
@@ -36,9 +58,29 @@ def test_decimal_prefixes_are_correctly_rounded():
 
 @pytest.mark.parametrize(
     "text",
-    ["1e5", "1e-06*x", "2*R", "3", "-x", "3 if x else y", "2 or x", "x", "2 m if x", "sin(3)", "1/R", "2.5", "", "mm", "1 < x",
-     "5 [m]", "__import__", "x" * 300, "3 " + "m" * 300, "1_000"],
-)  # fmt: skip
+    [
+        "1e5",
+        "1e-06*x",
+        "2*R",
+        "3",
+        "-x",
+        "3 if x else y",
+        "2 or x",
+        "x",
+        "2 m if x",
+        "sin(3)",
+        "1/R",
+        "2.5",
+        "",
+        "mm",
+        "1 < x",
+        "5 [m]",
+        "__import__",
+        "x" * 300,
+        "3 " + "m" * 300,
+        "1_000",
+    ],
+)
 def test_expressions_are_no_quantities(text):
     assert not is_quantity(text)
     assert split(text) is None
@@ -61,7 +103,7 @@ def test_expressions_are_no_quantities(text):
         ("1 m/0", "m", "not understood"),
         ("x", "m", "is not a number with a unit"),
     ],
-)  # fmt: skip
+)
 def test_wrong_units_are_explained(text, unit, message):
     with pytest.raises(ModelError) as error:
         to_si(text, unit)
@@ -80,12 +122,30 @@ def test_compatible_and_check():
 @pytest.mark.parametrize(
     ("unit", "shown"),
     [
-        ("(V)/(A)", "Ω"), ("ohm", "Ω"), ("V/A", "Ω"), ("(A)/(V)", "S"), ("(A)*s/(V)", "F"), ("(V)*s/(A)", "H"), ("(A)*s", "C"),
-        ("(N)/(m/s)", "N·s/m"), ("(N)*s/(m/s)", "kg"), ("(N*m)*s/(rad/s)", "kg·m²"), ("(rad/s)*s/(N*m)", "rad/(N·m)"),
-        ("(Pa)/(m^3/s)", "Pa·s/m³"), ("(W/K)*s", "J/K"), ("N*m/A", "N·m/A"), ("1/s", "1/s"), ("s**-2", "1/s²"), ("", ""),
-        ("W/(m^2*K)", "W/(m²·K)"), ("effort/flow", "effort/flow"), ("°C", "°C"), ("%", "%"), ("m^0.5", "m⁰·⁵"),
+        ("(V)/(A)", "Ω"),
+        ("ohm", "Ω"),
+        ("V/A", "Ω"),
+        ("(A)/(V)", "S"),
+        ("(A)*s/(V)", "F"),
+        ("(V)*s/(A)", "H"),
+        ("(A)*s", "C"),
+        ("(N)/(m/s)", "N·s/m"),
+        ("(N)*s/(m/s)", "kg"),
+        ("(N*m)*s/(rad/s)", "kg·m²"),
+        ("(rad/s)*s/(N*m)", "rad/(N·m)"),
+        ("(Pa)/(m^3/s)", "Pa·s/m³"),
+        ("(W/K)*s", "J/K"),
+        ("N*m/A", "N·m/A"),
+        ("1/s", "1/s"),
+        ("s**-2", "1/s²"),
+        ("", ""),
+        ("W/(m^2*K)", "W/(m²·K)"),
+        ("effort/flow", "effort/flow"),
+        ("°C", "°C"),
+        ("%", "%"),
+        ("m^0.5", "m⁰·⁵"),
     ],
-)  # fmt: skip
+)
 def test_units_as_people_read_them(unit, shown):
     assert pretty(unit) == shown
 

@@ -105,7 +105,8 @@ def owner(*ends: Any) -> Model:
             raise ModelError(f"a bond joins components or their ports, not {end!r}")
         if component.parent is None:
             raise ModelError(
-                f"this {type(component).__name__} is not part of a model yet; add it first (model.{component.name.lower()} = …)"
+                f"this {type(component).__name__} is not part of a model yet; "
+                f"add it first (model.{component.name.lower()} = …)"
             )
         parents.append(component.parent)
     if any(parent is not parents[0] for parent in parents):
@@ -118,7 +119,9 @@ def free_port(component: Component, used: set[tuple[str, str]], leaving: bool) -
     """The port that a new bond of `component` takes: the one whose power sense fits, otherwise any free one."""
     ports = component.ports
     if not ports:
-        raise ModelError(f"{type(component).__name__} has no power port to bond to; connect its signals instead", component.name)
+        raise ModelError(
+            f"{type(component).__name__} has no power port to bond to; connect its signals instead", component.name
+        )
     free = [name for name, port in ports.items() if port.many or (component.name, name) not in used]
     if not free:
         raise ModelError(
@@ -135,5 +138,7 @@ def check_port(component: Component, port: str) -> Port:
     from ..errors import NameNotFound, nearest
 
     if port not in component.ports:
-        raise NameNotFound(f"{type(component).__name__} has no port '{port}'" + nearest(port, component.ports), component.name)
+        raise NameNotFound(
+            f"{type(component).__name__} has no port '{port}'" + nearest(port, component.ports), component.name
+        )
     return component.ports[port]

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..errors import ModelError, NameNotFound, nearest
-from ..expression import Node, symbol
-from .declare import Declaration, Input, Law, Option, Output, Parameter, Port, Variable
+from ..expression import symbol
+from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
 
 if TYPE_CHECKING:
-    from .bond import PortReference
     from .composite import Model
 
 REGISTRY: dict[str, type[Component]] = {}
@@ -39,7 +38,9 @@ class Component:
         for name, value in list(vars(cls).items()):
             if isinstance(value, Declaration):
                 if any(name in vars(base) for base in cls.__mro__[1:]):
-                    raise ModelError(f"'{name}' cannot be declared by {cls.__name__}: it has another meaning there; rename it")
+                    raise ModelError(
+                        f"'{name}' cannot be declared by {cls.__name__}: it has another meaning there; rename it"
+                    )
                 declared[name] = value.named(name)
                 delattr(cls, name)  # instances answer through __getattr__
         cls.declarations = declared
@@ -62,7 +63,9 @@ class Component:
                     f"{type(self).__name__} has no parameter '{name}'" + nearest(name, [*settable, "n", "domain"])
                 )
         if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 <= n <= 10_000):
-            raise ModelError(f"the cardinality n of {type(self).__name__} must be a whole number from 1 to 10000, not {n!r}")
+            raise ModelError(
+                f"the cardinality n of {type(self).__name__} must be a whole number from 1 to 10000, not {n!r}"
+            )
         if domain is not None:
             from .domain import domain as find
 
@@ -112,7 +115,9 @@ class Component:
         assert isinstance(declared, Option)
         value = self.given.get(name, declared.default)
         if declared.choices and value not in declared.choices:
-            raise ModelError(f"'{name}' must be one of {', '.join(map(str, declared.choices))}, not {value!r}", self.name)
+            raise ModelError(
+                f"'{name}' must be one of {', '.join(map(str, declared.choices))}, not {value!r}", self.name
+            )
         return value
 
     def size(self, of: int | str) -> int:
@@ -125,7 +130,9 @@ class Component:
         if isinstance(declared, Port):
             return self.size(declared.n)
         if not isinstance(declared, Option):
-            raise ModelError(f"the cardinality '{of}' is not known; a number, n, an option or a port is expected", self.name)
+            raise ModelError(
+                f"the cardinality '{of}' is not known; a number, n, an option or a port is expected", self.name
+            )
         value = self.option(of)
         if value is None:
             return self.n
@@ -140,7 +147,8 @@ class Component:
         if declared.shape == "":
             return ()
         if declared.shape == "field":
-            return np.shape(self.given.get(name, declared.default)) if not self._is_text(name) else ()
+            raw = self.given.get(name, getattr(declared, "default", 0.0))
+            return () if self._is_text(name) else np.asarray(raw, dtype=object).shape
         sizes = tuple(self.size(part if not part.isdigit() else int(part)) for part in declared.shape.split(","))
         return () if sizes == (1,) else sizes
 
@@ -257,7 +265,7 @@ def _documented(cls: type[Component]) -> str:
         if rows:
             lines += ["", f"{title}:"]
             for d in rows:
-                unit = f" [{d.unit}]" if getattr(d, "unit", "") else ""
+                unit = f" [{d.unit}]" if getattr(d, "unit", "") else ""  # type: ignore[attr-defined]
                 default = f" (default {d.default})" if isinstance(d, (Parameter, Option)) else ""
                 lines.append(f"    {d.name}{unit}: {d.description}{default}")
     return "\n".join(lines).strip()

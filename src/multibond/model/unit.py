@@ -176,7 +176,9 @@ def _powers(tree: ast.expr) -> dict[str, float]:
             return powers
         case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=int() | float() as power)):
             return {name: p * power for name, p in _powers(tree.left).items()}
-        case ast.BinOp(op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as power))):
+        case ast.BinOp(
+            op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as power))
+        ):
             return {name: -p * power for name, p in _powers(tree.left).items()}
     raise ValueError("not a plain unit")
 
@@ -184,7 +186,7 @@ def _powers(tree: ast.expr) -> dict[str, float]:
 @cache
 def _plain(written: str) -> dict[str, float]:
     """The powers in the short notation of `_STANDARD`."""
-    powers = {}
+    powers: dict[str, float] = {}
     for sign, part in zip((1, -1), written.split("/")):
         for word in part.split():
             name = word.rstrip("0123456789")

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from ..bond import PortReference
 from ..component import REGISTRY, Component, check_name
 from ..composite import Exposed, Model
-from ..declare import Discrete, Input, Law, Option, Output, Parameter
-from ..unit import split
+from ..declare import Input, Law, Option, Parameter
+from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
+from .declaration import DECLARED
 from .definition import Definitions
 from .place import Place, Refusing, short
 from .value import check_expression, check_option, check_value
 
-VERSION = 1
-CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "discrete", "components", "bonds",
-           "ports", "wires", "start", "states", "events", "outputs", "layout")  # fmt: skip
-TOP = ("multibond", *CONTENT, "stop", "definitions")
-LARGEST_N = 1000
 _END = r"[^\W\d]\w*(?:\.[^\W\d]\w*)?"
 _CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
-_SHAPE = re.compile(r"|field|(?:n|[1-9]\d{0,2})(?:,(?:n|[1-9]\d{0,2}))?")
 
 
 def build(data: Any, place: Place) -> Model:
     """The model that `data` describes."""
     mapping(data, place)
     if "multibond" not in data:
-        raise place.error("this is not a model file: the key 'multibond' with the format version (multibond: 1) is missing")
+        raise place.error(
+            "this is not a model file: the key 'multibond' with the format version (multibond: 1) is missing"
+        )
     version = data["multibond"]
     if version != VERSION or isinstance(version, bool):
         raise (place / "multibond").error(
@@ -48,56 +44,6 @@ def build(data: Any, place: Place) -> Model:
     return model
 
 
-# ------------------------------------------------------------ checks of kind
-def mapping(data: Any, place: Place) -> dict[str, Any]:
-    """`data` if it is a mapping."""
-    if not isinstance(data, dict):
-        raise place.wrong(data, "a mapping (name: value)")
-    return data
-
-
-def sequence(data: Any, place: Place) -> list[Any]:
-    """`data` if it is a list."""
-    if not isinstance(data, list):
-        raise place.wrong(data, "a list")
-    return data
-
-
-def words(data: Any, place: Place) -> str:
-    """`data` if it is a text."""
-    if not isinstance(data, str):
-        raise place.wrong(data, "a text")
-    return data
-
-
-def number(data: Any, place: Place) -> float:
-    """`data` if it is a number."""
-    if isinstance(data, bool) or not isinstance(data, (int, float)):
-        raise place.wrong(data, "a number")
-    return float(data)
-
-
-def flag(data: Any, place: Place) -> bool:
-    """`data` if it is true or false."""
-    if not isinstance(data, bool):
-        raise place.wrong(data, "true or false")
-    return data
-
-
-def known_keys(data: dict[str, Any], known: tuple[str, ...], place: Place) -> None:
-    """Refuse keys that the format does not have at this place."""
-    for key in data:
-        if key not in known:
-            raise (place / key).unknown(key, "key", known)
-
-
-def cardinality(data: Any, place: Place) -> int | None:
-    """`data` if it is a cardinality."""
-    if data is None or (isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= LARGEST_N):
-        return data
-    raise place.wrong(data, f"a whole number from 1 to {LARGEST_N}")
-
-
 # ------------------------------------------------------------ parts
 def _new(kind: type[Model], data: dict[str, Any], place: Place, given: dict[str, Any]) -> Model:
     title = words(data["name"], place / "name") if data.get("name") is not None else None
@@ -105,7 +51,7 @@ def _new(kind: type[Model], data: dict[str, Any], place: Place, given: dict[str,
     n = cardinality(data.get("n"), place / "n")
     domain = None if data.get("domain") is None else words(data["domain"], place / "domain")
     with Refusing(place / "domain"):
-        return kind(title, n=n, domain=domain, description=description, **given)
+        return kind(title=title, n=n, domain=domain, description=description, **given)
 
 
 def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definitions) -> None:
@@ -145,62 +91,6 @@ def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definiti
 def _add(model: Model, name: str, value: Any, place: Place) -> None:
     with Refusing(place):
         model.add(name, value)
-
-
-def parameter(data: Any, place: Place) -> Parameter:
-    """The declaration of a parameter: a value, or a mapping with value, unit, description and more."""
-    if not isinstance(data, dict):
-        parts = split(data) if isinstance(data, str) else None
-        return Parameter(check_value(data, place), parts[1] if parts else "")
-    known_keys(data, ("value", "unit", "description", "shape", "minimum", "strict", "symmetric", "folds"), place)
-    minimum = None if data.get("minimum") is None else number(data["minimum"], place / "minimum")
-    return Parameter(
-        None if data.get("value") is None else check_value(data["value"], place / "value"),
-        words(data.get("unit", ""), place / "unit"),
-        _shape(data, place),
-        minimum,
-        *(flag(data.get(key, False), place / key) for key in ("strict", "symmetric", "folds")),
-        description=words(data.get("description", ""), place / "description"),
-    )
-
-
-def _shape(data: dict[str, Any], place: Place) -> str:
-    shape = data.get("shape", "")
-    shape = str(shape) if isinstance(shape, int) and not isinstance(shape, bool) else words(shape, place / "shape")
-    if not _SHAPE.fullmatch(shape):
-        raise (place / "shape").error(f"'{short(shape)}' is not a shape; write '', 'n', 'field', '3' or '3,2' (rows, columns)")
-    return shape
-
-
-def _signal(kind: type, data: Any, place: Place) -> Any:
-    if data is None:
-        data = {}
-    known_keys(mapping(data, place), ("unit", "shape", "description"), place)
-    unit, description = (words(data.get(key, ""), place / key) for key in ("unit", "description"))
-    return kind(unit, _shape(data, place), description=description)
-
-
-def _input(data: Any, place: Place) -> Input:
-    return _signal(Input, data, place)
-
-
-def _output_signal(data: Any, place: Place) -> Output:
-    return _signal(Output, data, place)
-
-
-def _discrete(data: Any, place: Place) -> Discrete:
-    data = data if isinstance(data, dict) else {"value": data}
-    known_keys(data, ("value", "unit", "shape", "description"), place)
-    unit, description = (words(data.get(key, ""), place / key) for key in ("unit", "description"))
-    return Discrete(unit, _shape(data, place), check_value(data.get("value", 0), place / "value"), description=description)
-
-
-DECLARED: dict[str, Callable[[Any, Place], Any]] = {
-    "parameters": parameter,
-    "inputs": _input,
-    "signals": _output_signal,
-    "discrete": _discrete,
-}
 
 
 def _component(data: Any, place: Place, definitions: Definitions) -> Component:
@@ -277,7 +167,9 @@ def _end(model: Model, text: str, place: Place) -> Any:
 def _bond(model: Model, data: Any, place: Place) -> None:
     if isinstance(data, str):
         if not _CHAIN.fullmatch(data):
-            raise place.error(f"'{short(data)}' is not a bond; write 'a >> b' (directed) or 'a - b', ends as 'name' or 'name.port'")
+            raise place.error(
+                f"'{short(data)}' is not a bond; write 'a >> b' (directed) or 'a - b', ends as 'name' or 'name.port'"
+            )
         parts = re.split(r"(>>|-)", data)
         for tail, arrow, head in zip(parts[::2], parts[1::2], parts[2::2]):
             with Refusing(place):
@@ -295,7 +187,9 @@ def _bond(model: Model, data: Any, place: Place) -> None:
         raise (place / "label").wrong(label, "a text")
     tail, head = (_end(model, words(data[key], place / key), place / key) for key in ("from", "to"))
     with Refusing(place):
-        model.bond(tail, head, directed=flag(data.get("directed", True), place / "directed"), stroke=stroke, label=str(label))
+        model.bond(
+            tail, head, directed=flag(data.get("directed", True), place / "directed"), stroke=stroke, label=str(label)
+        )
 
 
 def _port(model: Model, name: str, data: Any, place: Place) -> None:
@@ -317,7 +211,9 @@ def _wire(data: Any, place: Place) -> list[Any]:
 
 def _starts(model: Model, data: Any, place: Place) -> None:
     if isinstance(data, dict):
-        rows = [(place / key, key, value if isinstance(value, dict) else {"value": value}) for key, value in data.items()]
+        rows = [
+            (place / key, key, value if isinstance(value, dict) else {"value": value}) for key, value in data.items()
+        ]
     else:
         rows = [
             (place / i, mapping(part, place / i).get("variable"), {k: v for k, v in part.items() if k != "variable"})

@@ -7,6 +7,8 @@ from typing import Any
 
 from ..component import REGISTRY, check_name
 from ..composite import Model
+from .check import CONTENT, known_keys, mapping
+from .declaration import DECLARED
 from .place import Place, Refusing
 
 MOST_COMPONENTS = 100_000  # after every definition has been opened
@@ -22,8 +24,6 @@ class Definitions:
 
     def check(self, top: dict[str, Any], place: Place) -> None:
         """Refuse definitions that contain themselves, hide elements, or open to too many components."""
-        from .build import CONTENT, known_keys, mapping
-
         for name, content in self.content.items():
             here = self.place / name
             with Refusing(here):
@@ -64,8 +64,6 @@ class Definitions:
 
     def kind(self, name: str, fill: Callable[..., None]) -> type[Model]:
         """The class of models with the content called `name`."""
-        from .build import DECLARED, mapping
-
         if name not in self._kinds:
             content, here = self.content[name], self.place / name
             declared: dict[str, Any] = {}

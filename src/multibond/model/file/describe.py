@@ -10,9 +10,8 @@ from ..bond import Bond
 from ..component import REGISTRY, Component
 from ..composite import Model, When
 from ..declare import Declaration, Discrete, Input, Law, Option, Output, Parameter
+from .check import VERSION
 from .value import plain, plain_law
-
-VERSION = 1
 
 
 def describe(model: Model) -> dict[str, Any]:
@@ -96,7 +95,9 @@ def _shape(shape: str, model: Model) -> str:
     """The shape with cardinalities that only Python knows (options of a class) as numbers."""
     if shape in ("", "field"):
         return shape
-    return ",".join(part if part == "n" else str(model.size(int(part) if part.isdigit() else part)) for part in shape.split(","))
+    return ",".join(
+        part if part == "n" else str(model.size(int(part) if part.isdigit() else part)) for part in shape.split(",")
+    )
 
 
 def _signal(declared: Any, model: Model) -> dict[str, Any]:

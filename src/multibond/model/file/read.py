@@ -1,6 +1,6 @@
 """Text to plain data, with limits: no aliases, no tags, no duplicate keys, nothing deep, huge or not finite.
 
-Scalars are read by the core rules of YAML 1.2 (`1e-6` is a number, `on` is a text), so that JSON is a part of YAML here.
+Scalars are read by the core rules of YAML 1.2 (`1e-6` is a number, `on` is a text), so that JSON is a part of it.
 """
 
 from __future__ import annotations
@@ -125,14 +125,20 @@ def _take_key(event: Any, here: _Open, marks: dict, line: tuple[int, int], sourc
 
 def _check_tag(event: Any, place: Place) -> None:
     if getattr(event, "tag", None) is not None:
-        raise place.error(f"the tag '{short(event.tag)}' is not part of the format; a file holds texts and numbers only")
+        raise place.error(
+            f"the tag '{short(event.tag)}' is not part of the format; a file holds texts and numbers only"
+        )
     if getattr(event, "anchor", None) is not None:
-        raise place.error(f"the anchor '&{short(event.anchor)}' is not part of the format; use definitions for what repeats")
+        raise place.error(
+            f"the anchor '&{short(event.anchor)}' is not part of the format; use definitions for what repeats"
+        )
 
 
 def _value(event: Any, place: Place, count: int, yaml: Any) -> Any:
     if isinstance(event, yaml.AliasEvent):
-        raise place.error(f"the alias '*{short(event.anchor)}' is not part of the format; use definitions for what repeats")
+        raise place.error(
+            f"the alias '*{short(event.anchor)}' is not part of the format; use definitions for what repeats"
+        )
     _check_tag(event, place)
     if count > MOST_VALUES:
         raise place.error(f"the file holds more than {MOST_VALUES} values")
@@ -157,7 +163,9 @@ def _unreadable(error: Any, source: Source) -> FileError:
     if mark is not None:
         source.marks = {(): (mark.line + 1, mark.column + 1)}
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text ends too early"
-    return Place(source).error(f"this is not readable as YAML: {short(problem, 100)}; the text may be damaged or cut off")
+    return Place(source).error(
+        f"this is not readable as YAML: {short(problem, 100)}; the text may be damaged or cut off"
+    )
 
 
 # ------------------------------------------------------------ JSON
@@ -181,14 +189,14 @@ def _json(text: str, source: Source) -> Any:
         return int(word) if len(word) <= 60 else math.inf
 
     try:
-        data = json.loads(
-            text, object_pairs_hook=pairs, parse_constant=float, parse_float=number, parse_int=whole
-        )
+        data = json.loads(text, object_pairs_hook=pairs, parse_constant=float, parse_float=number, parse_int=whole)
     except _Twice as error:
         raise Place(source).error(f"'{short(error)}' is given twice in one mapping; keep one") from None
     except json.JSONDecodeError as error:
         source.marks = {(): (error.lineno, error.colno)}
-        raise Place(source).error(f"this is not readable as JSON: {error.msg}; the text may be damaged or cut off") from None
+        raise Place(source).error(
+            f"this is not readable as JSON: {error.msg}; the text may be damaged or cut off"
+        ) from None
     except RecursionError:
         raise Place(source).error(f"the file is nested deeper than {DEEPEST} levels") from None
     check_limits(data, source)

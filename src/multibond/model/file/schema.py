@@ -9,11 +9,15 @@ import numpy as np
 from ..component import REGISTRY, Component
 from ..declare import Declaration, Input, Law, Option, Parameter
 from ..domain import DOMAINS
-from .build import LARGEST_N, VERSION
+from .check import LARGEST_N, VERSION
 from .read import LONGEST_TEXT
 
 _NAME = r"^[^\W\d_]\w*$"
-_END = {"type": "string", "pattern": r"^\s*[^\W\d]\w*(\.[^\W\d]\w*)?\s*$", "description": "a component, or one of its ports: 'motor.shaft'"}
+_END = {
+    "type": "string",
+    "pattern": r"^\s*[^\W\d]\w*(\.[^\W\d]\w*)?\s*$",
+    "description": "a component, or one of its ports: 'motor.shaft'",
+}
 
 
 def schema() -> dict[str, Any]:
@@ -50,7 +54,7 @@ def schema() -> dict[str, Any]:
 
 
 _VALUE = {
-    "description": "a number, a quantity such as '2.5 mm', an expression, or a list of these (a matrix is a list of rows)",
+    "description": "a number, a quantity such as '2.5 mm', an expression, or a list of these (matrix: list of rows)",
     "oneOf": [
         {"type": "number"},
         {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT},
@@ -64,7 +68,12 @@ def _reference(name: str, description: str = "") -> dict[str, Any]:
 
 
 def _named(item: dict[str, Any], description: str) -> dict[str, Any]:
-    return {"type": "object", "description": description, "propertyNames": {"pattern": _NAME}, "additionalProperties": item}
+    return {
+        "type": "object",
+        "description": description,
+        "propertyNames": {"pattern": _NAME},
+        "additionalProperties": item,
+    }
 
 
 def _object(about: str, required: list[str], /, **properties: Any) -> dict[str, Any]:
@@ -76,10 +85,14 @@ def _object(about: str, required: list[str], /, **properties: Any) -> dict[str, 
 
 def _content() -> dict[str, Any]:
     position = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
-    start = _object("value at the start", ["value"], value=_reference("value"), fixed={"type": "boolean", "default": True})
+    start = _object(
+        "value at the start", ["value"], value=_reference("value"), fixed={"type": "boolean", "default": True}
+    )
     listed = {**start, "required": ["variable", "value"]}
     listed["properties"] = {"variable": _reference("value"), **start["properties"]}
-    output = _object("an output", ["value"], value=_reference("value"), unit=_reference("unit"), description=_reference("text"))
+    output = _object(
+        "an output", ["value"], value=_reference("value"), unit=_reference("unit"), description=_reference("text")
+    )
     discrete = _object("a discrete variable", [], value=_reference("value"), unit=_reference("unit"), shape=_SHAPE,
                        description=_reference("text"))  # fmt: skip
     changes = {"type": "object", "minProperties": 1, "additionalProperties": _reference("value")}
@@ -106,7 +119,7 @@ def _content() -> dict[str, Any]:
         "states": {"type": "object", "description": "whether variables should be states",
                    "additionalProperties": {"enum": ["always", "prefer", "avoid", "never"]}},
         "events": {"type": "array", "description": "what is set when a condition becomes true", "items": event},
-        "outputs": _named({"oneOf": [_reference("value"), output]}, "expressions that are plotted and written by default"),
+        "outputs": _named({"oneOf": [_reference("value"), output]}, "expressions, plotted and written by default"),
         "layout": _named(position, "positions of components in the drawing; y points up"),
     }  # fmt: skip
 
@@ -115,8 +128,9 @@ def _parameter() -> dict[str, Any]:
     flag = {"type": "boolean", "default": False}
     full = _object(
         "a parameter with unit and description", [],
-        value={"oneOf": [_reference("value"), {"type": "null"}]}, unit=_reference("unit"), description=_reference("text"),
-        shape=_SHAPE, minimum={"type": "number"}, strict={**flag, "description": "the minimum itself is not allowed"},
+        value={"oneOf": [_reference("value"), {"type": "null"}]}, unit=_reference("unit"),
+        description=_reference("text"), shape=_SHAPE, minimum={"type": "number"},
+        strict={**flag, "description": "the minimum itself is not allowed"},
         symmetric={**flag, "description": "a matrix must be symmetric"},
         folds={**flag, "description": "exact zeros are built into the equations"},
     )  # fmt: skip
@@ -124,7 +138,7 @@ def _parameter() -> dict[str, Any]:
 
 
 _SHAPE = {"oneOf": [{"type": "string"}, {"type": "integer", "minimum": 1}],
-          "description": "'' scalar, 'n' vector, 'field' scalar, vector or matrix, '3' vector, '3,2' matrix"}  # fmt: skip
+          "description": "'' scalar, 'n' vector, 'field' any of scalar, vector, matrix; '3', '3,2'"}  # fmt: skip
 
 
 def _signal() -> dict[str, Any]:
@@ -141,7 +155,11 @@ def _bond() -> dict[str, Any]:
                 "oneOf": [side, {"type": "null"}, {"type": "array", "items": {"enum": ["tail", "head", None]}}]},
         label={"type": ["string", "integer"], "description": "name of the bond; its number if not given"},
     )  # fmt: skip
-    compact = {"type": "string", "pattern": r"(>>|-)", "description": "'a >> b' directed, 'a - b' by convention; chains"}
+    compact = {
+        "type": "string",
+        "pattern": r"(>>|-)",
+        "description": "'a >> b' directed, 'a - b' by convention; chains",
+    }
     return {"oneOf": [compact, full]}
 
 

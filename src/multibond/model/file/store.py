@@ -38,7 +38,9 @@ def load_file(path: str | os.PathLike[str]) -> Model:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(f"this is not a text in UTF-8 (byte {error.start}); a model file is YAML or JSON text", path.name) from None
+        raise FileError(
+            f"this is not a text in UTF-8 (byte {error.start}); a model file is YAML or JSON text", path.name
+        ) from None
     return _load(text, form, path.name)
 
 

@@ -49,13 +49,17 @@ def check_expression(written: str, place: Place) -> None:
             f"'{short(written)}' is neither a quantity such as '2.5 mm' nor an expression: {reason}"
         ) from None
     for part in ast.walk(tree.body):
-        if not isinstance(part, _ALLOWED) or (isinstance(part, ast.Constant) and not isinstance(part.value, (int, float))):
+        if not isinstance(part, _ALLOWED) or (
+            isinstance(part, ast.Constant) and not isinstance(part.value, (int, float))
+        ):
             raise place.error(
                 f"the expression '{short(written)}' uses '{type(part).__name__.lower()}', which is not part of the "
                 "expression language"
             )
         if isinstance(part, ast.Attribute) and not isinstance(part.value, (ast.Name, ast.Attribute)):
-            raise place.error(f"the expression '{short(written)}' takes an attribute of an expression; only names have dots")
+            raise place.error(
+                f"the expression '{short(written)}' takes an attribute of an expression; only names have dots"
+            )
         if isinstance(part, ast.Call):
             if not isinstance(part.func, ast.Name) or part.func.id not in CALLS or part.keywords:
                 called = short(ast.unparse(part.func), 40)
@@ -128,7 +132,8 @@ def plain_law(value: Any, element: Component, declared: Law, model: Model, where
         first = re.split(r"[.\[]", str(leaf))[0]
         if first in declared.variables:
             raise FileError(
-                f"the Python function uses the model's '{first}', which is also the variable of the law; rename it", where
+                f"the Python function uses the model's '{first}', which is also the variable of the law; rename it",
+                where,
             )
     return _unmarked(found)
 
@@ -151,7 +156,9 @@ def _text(value: Node, where: str) -> str:
     for x in topological([value]):
         size[x] = 1 + sum(size[a] for a in operands(x))
     if size[value] > MOST_OPERATIONS:
-        raise FileError(f"the expression has more than {MOST_OPERATIONS} operations; name parts of it as parameters", where)
+        raise FileError(
+            f"the expression has more than {MOST_OPERATIONS} operations; name parts of it as parameters", where
+        )
     written = text(value)
     if len(written) > LONGEST:
         raise FileError(f"the expression has {len(written)} characters; name parts of it as parameters", where)

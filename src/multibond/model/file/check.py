@@ -1,0 +1,62 @@
+"""Checks of the kind of data that stands at a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .place import Place
+
+VERSION = 1
+CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "discrete", "components", "bonds",
+           "ports", "wires", "start", "states", "events", "outputs", "layout")  # fmt: skip
+TOP = ("multibond", *CONTENT, "stop", "definitions")
+LARGEST_N = 1000
+
+
+def mapping(data: Any, place: Place) -> dict[str, Any]:
+    """`data` if it is a mapping."""
+    if not isinstance(data, dict):
+        raise place.wrong(data, "a mapping (name: value)")
+    return data
+
+
+def sequence(data: Any, place: Place) -> list[Any]:
+    """`data` if it is a list."""
+    if not isinstance(data, list):
+        raise place.wrong(data, "a list")
+    return data
+
+
+def words(data: Any, place: Place) -> str:
+    """`data` if it is a text."""
+    if not isinstance(data, str):
+        raise place.wrong(data, "a text")
+    return data
+
+
+def number(data: Any, place: Place) -> float:
+    """`data` if it is a number."""
+    if isinstance(data, bool) or not isinstance(data, (int, float)):
+        raise place.wrong(data, "a number")
+    return float(data)
+
+
+def flag(data: Any, place: Place) -> bool:
+    """`data` if it is true or false."""
+    if not isinstance(data, bool):
+        raise place.wrong(data, "true or false")
+    return data
+
+
+def known_keys(data: dict[str, Any], known: tuple[str, ...], place: Place) -> None:
+    """Refuse keys that the format does not have at this place."""
+    for key in data:
+        if key not in known:
+            raise (place / key).unknown(key, "key", known)
+
+
+def cardinality(data: Any, place: Place) -> int | None:
+    """`data` if it is a cardinality."""
+    if data is None or (isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= LARGEST_N):
+        return data
+    raise place.wrong(data, f"a whole number from 1 to {LARGEST_N}")
