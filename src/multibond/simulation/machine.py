@@ -10,13 +10,15 @@ import numpy as np
 
 from ..equations.compile import AUDIT, Compiled
 from ..equations.modes import Mode
+from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
-from ..expression import Node, const, name_of, node, sub, symbol
+from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub, symbol
 from ..expression.algebra import RELATIONS
 from ..model.composite import WISHES
 from ..program import Program
 
 
+MARK = 1e-200  # nothing beside any number but zero
 GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
 
 
@@ -71,12 +73,34 @@ class Machine:
             if k in self.timed:
                 continue
             crossing = self.compiled.resolve(mode.crossing)
-            listed.append((k, crossing))
+            listed += [(k, add(crossing, mark)) for mark in self._marks(mode)]
             if mode.condition.op == "floor":
                 listed.append((k, sub(crossing, const(1))))
         for k, guard in enumerate(self.compiled.guards):
             listed.append((GUARDS + k, guard.indicator))
         return listed
+
+    def _marks(self, mode: Mode) -> list[Node]:
+        """What tells on which side an indicator that is exactly zero counts: the one that the mode's value means.
+
+        A diode that blocks at no voltage conducts as soon as there is some; a sign leaves zero to either side.
+        """
+        if mode.condition.op == "sign":
+            return [const(-MARK), const(MARK)]
+        if mode.condition.op == "floor":
+            return [const(MARK)]
+        size = MARK if mode.rising else -MARK
+        if mode.structural:
+            return [const(size if self.compiled.positions[mode.value] else -size)]
+        return [sub(mul(const(2 * size), mode.value), const(size))]
+
+    @cached_property
+    def watches_time(self) -> bool:
+        """Whether an indicator may follow time itself, so that steps must not pass over it blindly."""
+        if not any(k < GUARDS for k, _ in self.indicators):
+            return False
+        used = [x for step in self.compiled.schedule.steps for x in _expressions(step)]
+        return TIME in leaves(*used, *(g for _, g in self.indicators))
 
     @cached_property
     def crossings(self) -> list[Node]:
@@ -86,6 +110,15 @@ class Machine:
     def evaluate(self, expressions: Sequence[Any], t: Any, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> np.ndarray:
         """Values of expressions of the user's names; rows for times, columns for expressions."""
         return self.program.evaluate([self.compiled.resolve(node(e)) for e in expressions], t, x, p, m)
+
+
+def _expressions(step: Step) -> list[Node]:
+    """What a step computes its targets from."""
+    if isinstance(step, Assign):
+        return [step.value]
+    if isinstance(step, SolveLinear):
+        return [*step.right, *(value for _, _, value in step.matrix)]
+    return [*step.residuals, *(a.value for a in step.inner)]
 
 
 def mode_value(mode: Mode, crossing: float, now: float) -> float:

@@ -75,6 +75,8 @@ class Simulation:
         self.solver = settings.solver
         self.message = self.origin = ""
         self._crowd = 0
+        # where events depend on functions of time, as often as the user looks, and a hundred times at least
+        self._look_every = min(2 * float(np.max(np.diff(settings.grid))), float(np.ptp(settings.grid)) / 100)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
 
     # ------------------------------------------------------------ start
@@ -179,7 +181,7 @@ class Simulation:
                 directions=[-1 if k >= GUARDS else 0 for k, _ in machine.indicators],
                 error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
                 max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,
-                progress=self.settings.progress,
+                largest_step=self._look_every if machine.watches_time else np.inf, progress=self.settings.progress,
             )  # fmt: skip
             self.statistics.add(outcome.statistics)
             self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
