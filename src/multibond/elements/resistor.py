@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ..errors import ModelError
 from ..expression import ZERO
 from ..model.declare import Law, Option, Parameter, Port
@@ -25,8 +27,9 @@ class _Resistive(Element):
     def demands(self, field: Any, own: str) -> Iterator[Cell]:
         """Free components, except those that a zero on the diagonal of the linear `field` forces to compute `own`."""
         wanted = self.option("causality")
+        full = None if field is None else matrix(field, self.n)
         for i in range(self.n):
-            forced = field is not None and matrix(field, self.n)[i, i] is ZERO
+            forced = full is not None and full[i, i] is ZERO
             if forced and wanted not in ("free", own):
                 raise ModelError(
                     f"component {i} has a zero in its law and can only compute its {own}, not its {wanted}", self.where
@@ -89,7 +92,7 @@ class Gyristor(_Resistive):
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         # without dissipation in every component the efforts cannot be mixed with flows as causes
-        whole = all(matrix(s.M, self.n)[i, i] is not ZERO for i in range(self.n))
+        whole = all(x is not ZERO for x in np.diagonal(matrix(s.M, self.n)))
         yield from self.demands(None if whole else ZERO, "effort")
 
 
