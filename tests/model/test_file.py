@@ -80,6 +80,12 @@ def test_round_trip_loses_nothing(form):
     assert dumps(again, form) == text
     assert str(flatten(again)) == str(flatten(model))
     assert str(system(flatten(again))) == str(system(flatten(model)))
+    for name, declared in model.declarations.items():
+        if isinstance(declared, mb.Parameter):
+            got = again.declarations[name]
+            assert (got.unit, got.minimum, got.strict, got.symmetric, got.folds, got.description) == (
+                declared.unit, declared.minimum, declared.strict, declared.symmetric, declared.folds, declared.description
+            )  # fmt: skip
     assert again.layout == model.layout
     assert again.wishes == model.wishes == {"load.p": "always"}
     assert again.bonds == model.bonds

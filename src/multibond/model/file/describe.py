@@ -87,7 +87,7 @@ def _parameter(declared: Parameter, model: Model, where: str) -> Any:
         "symmetric": declared.symmetric,
         "folds": declared.folds,
     }
-    extra = {key: part for key, part in extra.items() if part not in (None, "", False)}
+    extra = {key: part for key, part in extra.items() if part is not None and part is not False and part != ""}
     return {"value": value, **extra} if extra or isinstance(value, str) or value is None else value
 
 
