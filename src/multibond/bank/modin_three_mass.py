@@ -19,6 +19,7 @@ class ModinThreeMass(Model):
     """
 
     library = "modin"
+    domain = "translational"
     stop = 10.0
     m1 = Parameter(1.0, "kg", strict=True, minimum=0.0, description="first mass, next to the wall")
     m2 = Parameter(2.0, "kg", strict=True, minimum=0.0, description="second mass")
@@ -31,9 +32,6 @@ class ModinThreeMass(Model):
     c3 = Parameter(3.0, "N*s/m", minimum=0.0, description="damping between second and third mass")
     V0 = Parameter(0.0, "m/s", description="velocity of the wall")
     F = Parameter(10.0, "N", description="force on the third mass")
-
-    def __init__(self, title: str | None = None, **given: object):
-        super().__init__(title, domain="translational", **given)  # type: ignore[arg-type]
 
     def build(self) -> None:
         """Mass, coupling, mass, coupling, mass, coupling, wall: power counts positive towards the wall."""

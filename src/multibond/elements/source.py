@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..expression import ZERO
 from ..model.declare import Parameter, Port
 from .element import Element, Equation
 
@@ -33,3 +34,25 @@ class Sf(Element):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield s.f, s.flow
+
+
+class Wall(Element):
+    """Zero flow: a point that stands still, whatever the effort."""
+
+    symbol = "Sf 0"
+    role = "source"
+    a = Port(inward=False, causality="flow", description="power out, always zero")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.f, [ZERO] * self.n
+
+
+class Free(Element):
+    """Zero effort: a port on which nothing acts."""
+
+    symbol = "Se 0"
+    role = "source"
+    a = Port(inward=False, causality="effort", description="power out, always zero")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.e, [ZERO] * self.n

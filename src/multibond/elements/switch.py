@@ -83,7 +83,7 @@ class _Diode(Element):
         """The unit vector of the direction."""
         if "d" not in self.given:
             return np.array([const(1 / np.sqrt(self.n))] * self.n, dtype=object)
-        if all(isinstance(x, (int, float)) and x == 0 for x in np.ravel(self.given["d"])):
+        if all(x == 0 for x in np.ravel(np.asarray(self.given["d"], dtype=object))):
             raise ModelError("the direction d of a diode cannot be zero", self.where)
         if self.n == 1:
             return np.array([function("sign", s.d[0])], dtype=object)

@@ -17,6 +17,7 @@ class Aliased:
 
     equations: tuple[Equation, ...]
     replaced: dict[Node, Node]
+    redundant: tuple[str, ...] = ()  # constraints that hold by themselves
 
 
 def base(leaf: Node) -> Node:
@@ -66,6 +67,7 @@ def eliminate_aliases(
         return variable in differentiated, keep(variable)
 
     replaced: dict[Node, Node] = {}
+    redundant: list[int] = []
     queue, queued = deque(range(len(equations))), [True] * len(equations)
     while queue:
         i = queue.popleft()
@@ -73,12 +75,18 @@ def eliminate_aliases(
         residual = residuals[i]
         if residual is None:
             continue
+        if residual is ZERO and equations[i].release is not None:
+            redundant.append(i)  # the loop closes by itself in this direction: no effort is needed
+            residual = residuals[i] = replace_variables([equations[i].release], _closed(replaced, constant), constant)[0]
+            for leaf in leaves(residual):
+                if not constant(leaf):
+                    users.setdefault(base(leaf), []).append(i)
         found = _alias(residual, constant, rank)
         if found is None:
             if residual is not ZERO and residual.op == "const":
                 raise StructureError(
                     f"the laws contradict each other: {-residual.args[0]:g} = 0 is left after replacing equal variables; "
-                    "two sources or constraints fix the same quantity",
+                    + ("the loop cannot close" if equations[i].release is not None else "two sources or constraints fix the same quantity"),
                     equations[i].origin,
                 )
             continue
@@ -98,10 +106,16 @@ def eliminate_aliases(
             if not queued[j]:
                 queue.append(j)
                 queued[j] = True
-    remaining = tuple(
-        Equation(r, e.origin) for r, e in zip(residuals, equations, strict=True) if r is not None and r is not ZERO
-    )
-    return Aliased(remaining, _closed(replaced, constant))
+    final = _closed(replaced, constant)
+    remaining = []
+    for i, (residual, equation) in enumerate(zip(residuals, equations, strict=True)):
+        if residual is None or residual is ZERO:
+            continue
+        release = None
+        if equation.release is not None and i not in redundant:
+            release = replace_variables([equation.release], final, constant)[0]
+        remaining.append(Equation(residual, equation.origin, release))
+    return Aliased(tuple(remaining), final, tuple(equations[i].origin for i in redundant))
 
 
 def _is_constant(x: Node, constant: Callable[[Node], bool]) -> bool:

@@ -48,14 +48,14 @@ def sort_blocks(selected: Selected) -> list[Block]:
     ]
 
 
-def steps_of(block: Block, constant: Callable[[Node], bool], guess: Callable[[Node], float]) -> list[Step]:
-    """The steps that compute a block."""
+def steps_of(block: Block, constant: Callable[[Node], bool], rates: frozenset[Node]) -> list[Step]:
+    """The steps that compute a block. `rates` are the derivatives of the states, from which much else follows."""
     if len(block.unknowns) == 1:
         x, equation = block.unknowns[0], block.equations[0]
         solved = solve_for(equation.residual, x)
         if solved is not None:
             return [Assign(x, solved, equation.origin)]
-    return _torn(block, constant)
+    return _torn(block, constant, rates)
 
 
 def solve_for(residual: Node, x: Node) -> Node | None:
@@ -67,11 +67,11 @@ def solve_for(residual: Node, x: Node) -> Node | None:
     return neg(div(rest, slope))
 
 
-def _torn(block: Block, constant: Callable[[Node], bool]) -> list[Step]:
+def _torn(block: Block, constant: Callable[[Node], bool], rates: frozenset[Node]) -> list[Step]:
     inside = set(block.unknowns)
     slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
-    inner, torn, residual_rows = tear(block, slopes, constant)
+    inner, torn, residual_rows = tear(block, slopes, constant, rates)
     origins = tuple(block.equations[i].origin for i in residual_rows)
     residuals = [block.equations[i].residual for i in residual_rows]
     jacobian = _total_jacobian(inner, torn, residuals)
@@ -87,7 +87,7 @@ def _torn(block: Block, constant: Callable[[Node], bool]) -> list[Step]:
 
 
 def tear(
-    block: Block, slopes: Sequence[dict[Node, Node]], constant: Callable[[Node], bool]
+    block: Block, slopes: Sequence[dict[Node, Node]], constant: Callable[[Node], bool], rates: frozenset[Node]
 ) -> tuple[list[Assign], list[Node], list[int]]:
     """Choose few unknowns (torn) from which the others follow one by one; the rows left over are residuals."""
     rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
@@ -130,6 +130,7 @@ def tear(
         x = max(
             free_unknowns,
             key=lambda v: (
+                2 * (v in rates) + (v.op == "der"),
                 sum(len(open_in[i]) == 2 and bool((open_in[i] - {v}) & solvable[i]) for i in rows_of[v] & free_rows),
                 len(rows_of[v] & free_rows),
                 not any(v in solvable[i] for i in rows_of[v] & free_rows),

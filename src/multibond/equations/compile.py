@@ -15,7 +15,7 @@ from .index import Reduced, reduce_index
 from .modes import Mode, fix_structure, freeze
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .states import Selected, select_states
-from .system import System, When
+from .system import Equation, System, When
 
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
@@ -147,7 +147,7 @@ def compile_system(
                 positions.setdefault(mode.value, False)
         equations = fix_structure(equations, modes, positions)
         aliased = eliminate_aliases(equations, constant, _preference(system))
-        reduced = reduce_index(aliased.equations, constant)
+        reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes or {})), constant)
     else:
         modes, whens, positions = before.modes, before.whens, before.positions
         aliased, reduced = before.aliased, before.reduced
@@ -156,8 +156,9 @@ def compile_system(
     if selected is None:
         selected = select_states(reduced, number, _wanted(system, aliased, wishes or {}))
     blocks = sort_blocks(selected)
-    steps = tuple(step for block in blocks for step in steps_of(block, constant, number))
     states = list(selected.states)
+    rates = frozenset(der(x) for x in states)
+    steps = tuple(step for block in blocks for step in steps_of(block, constant, rates))
     derivatives = [der(x) for x in states]
     if audit:
         for name, expression in _audit(system, aliased).items():
@@ -278,8 +279,21 @@ def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Ca
                 score[base(target)] = 2.0
     for name, wish in wishes.items():
         target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
-        score[base(target)] = wish
+        score[base(target)] = score.get(base(target), 0.0) + wish
     return lambda x: score.get(x, 0.0)
+
+
+def _rates(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> list[Equation]:
+    """A rate for every variable that is wanted as a state but not differentiated anywhere, so that it can be one."""
+    differentiated = {base(x) for e in aliased.equations for x in leaves(e.residual) if x.op == "der"}
+    present = {x for e in aliased.equations for x in leaves(e.residual)}
+    rates = []
+    for name, wish in wishes.items():
+        target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
+        if wish > 0 and target.op == "symbol" and target in present and target not in differentiated:
+            differentiated.add(target)
+            rates.append(Equation(sub(der(target), symbol(f"{name}'")), name.rpartition(".")[0]))
+    return rates
 
 
 def _unsigned(x: Node) -> Node:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.element import Element
+from ..elements.frame import Constraint
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub
 from ..graph.flat import Graph
@@ -22,6 +23,7 @@ class Equation:
 
     residual: Node
     origin: str
+    release: Node | None = None  # of a constraint: the effort that is zero instead, should the constraint be redundant
 
 
 @dataclass(frozen=True)
@@ -92,11 +94,15 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     equations: list[Equation] = []
     starts: list[Start] = []
     powers: list[Power] = []
+    _close_joins(graph, scopes, equations)
     for path, flat in graph.elements.items():
         element, s = flat.element, scopes.locals[path]
         try:
-            for left, right in element.equations(s):
-                _add(equations, left, right, path)
+            if isinstance(element, Constraint):
+                equations += [Equation(node(r), path, e) for (r, _), e in zip(element.equations(s), s.e, strict=True)]
+            else:
+                for left, right in element.equations(s):
+                    _add(equations, left, right, path)
             for variable, value, given in element.initial(s):
                 for x, v in zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True):
                     starts.append(Start(x, v, path, given))
@@ -124,6 +130,30 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     return System(
         graph, scopes, tuple(equations), tuple(starts), outputs, tuple(powers), dict(scopes.parameters), whens, discrete
     )
+
+
+def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> None:
+    """Joined frames have one position and orientation; at cuts these are what the constraints hold to."""
+    for join in graph.joins:
+        lead = scopes.locals[join.frames[0]]
+        for frame in join.frames[1:]:
+            other = scopes.locals[frame]
+            for name in ("x", "phi") if hasattr(lead, "phi") else ("x", "R"):
+                _add(equations, getattr(other, name), getattr(lead, name), frame)
+        for frame, constraints in join.cuts:
+            other = scopes.locals[frame]
+            if hasattr(lead, "phi"):
+                gaps = [[*(lead.x - other.x), lead.phi - other.phi]]
+            else:
+                gaps = [list(lead.x - other.x), _misalignment(lead.R, other.R)]
+            for path, gap in zip(constraints, gaps, strict=True):
+                scopes.locals[path].residuals = [node(g) for g in gap]
+
+
+def _misalignment(first: np.ndarray, second: np.ndarray) -> list[Any]:
+    """Three numbers that vanish when two orientations agree (their small relative rotation, body-resolved)."""
+    third = np.cross(first[0], first[1])
+    return [third @ second[1], -(third @ second[0]), first[1] @ second[0]]
 
 
 def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str, Node]]:

@@ -141,7 +141,7 @@ class Assignment:
                 conflict = self.propagate()
 
     def _learn(self, conflict: Conflict) -> int:
-        """Learn a rule from a conflict and go back to where it first says something; returns the place in the wishes."""
+        """Learn a rule from a conflict, go back to where it first says something; returns the place in the wishes."""
         now = len(self.levels)
         reasons = self.antecedents_of_conflict(conflict)
         latest = max((self.level[v] for v in reasons), default=0)

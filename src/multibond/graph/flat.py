@@ -53,6 +53,14 @@ class FlatBond:
     domain: Domain = DOMAINS["generic"]
 
 
+@dataclass(frozen=True)
+class Join:
+    """Frames with one position: `frames` follow the first in the tree; `cuts` (frame, constraint paths) close loops."""
+
+    frames: tuple[str, ...]
+    cuts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
 @dataclass
 class Graph:
     """The flat graph of a model. `models` maps the path of every composite to it; the whole model has the path ''."""
@@ -62,6 +70,8 @@ class Graph:
     elements: dict[str, FlatElement]
     bonds: list[FlatBond]
     models: dict[str, Model]
+    joins: list[Join] = field(default_factory=list)
+    active: set[str] = field(default_factory=set)  # elements that define the position of a part nobody else holds
 
     def other(self, path: str, attachment: Attachment) -> str:
         """The element at the other end of a bond."""
@@ -98,8 +108,11 @@ def flatten(model: Model) -> Graph:
     if not elements:
         raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
     bonds = [_flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]
+    from .assembly import assemble
+
+    joins, active = assemble(models, elements, bonds)
     _label(bonds)
-    graph = Graph(model.title, model, elements, bonds, models)
+    graph = Graph(model.title, model, elements, bonds, models, joins, active)
     _attach(graph)
     _set_domains(graph)
     from .power import direct
@@ -112,7 +125,7 @@ def flatten(model: Model) -> Graph:
 def _end(path: str, model: Model, end: tuple[str, str]) -> tuple[str, str]:
     """The element and port behind a bond's end, through exposed ports."""
     name, port = end
-    child = model.children[name]
+    child = model._children[name]  # not a copy: asked for every bond
     below = f"{path}.{name}" if path else name
     return _end(below, child, child.exposed[port]) if isinstance(child, Model) else (below, port)
 

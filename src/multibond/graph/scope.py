@@ -76,7 +76,7 @@ class Scopes:
     # ------------------------------------------------------------ scopes of elements
     def _local(self, flat: FlatElement) -> SimpleNamespace:
         element, path = flat.element, flat.path
-        s = SimpleNamespace(n=element.n, time=TIME)
+        s = SimpleNamespace(n=element.n, time=TIME, active=path in self.graph.active)
         bonds = []
         for attachment in flat.attached:
             effort, flow = self.bond(attachment.bond)
@@ -154,6 +154,8 @@ class Scopes:
                 raise NameNotFound(f"'{full}' is outside; '{match.group(1)}' has shape {array.shape}") from None
         owner, _, last = full.rpartition(".")
         found = self._in_component(owner, last)
+        if found is None and name.startswith("world.") and scope:
+            return self.lookup(name, scope.rpartition(".")[0])  # the world stands in one of the models around
         if found is None:
             raise NameNotFound(f"there is no '{full}'" + self._hint(full))
         return found
@@ -291,11 +293,11 @@ class Scopes:
             suffix = f"[{','.join(map(str, index))}]" if index else ""
             key = full + suffix
             entry = node(self.overrides.get(key, array[index])) if suffix else array[index]
-            result[index] = self._entry(key, entry, declared, unit)
+            result[index] = self._entry(key, entry, declared, unit, _is_expression(raw, index))
         return result.item() if array.ndim == 0 else result
 
-    def _entry(self, key: str, entry: Node, declared: Parameter, unit: str) -> Node:
-        """A number becomes a symbol, unless it is folded; an expression stays."""
+    def _entry(self, key: str, entry: Node, declared: Parameter, unit: str, expression: bool) -> Node:
+        """A number becomes a symbol, unless it is folded; an expression stays, also one that comes to a number."""
         if entry.op != "const":
             return entry
         number = entry.args[0]
@@ -304,6 +306,9 @@ class Scopes:
         low = declared.minimum
         if low is not None and (number < low or (declared.strict and number == low)):
             raise ModelError(f"the value {number:g} must be {'greater than' if declared.strict else 'at least'} {low:g}", key)
+        if expression:
+            self.folded[key] = number
+            return entry
         if declared.folds and number in (0.0, 1.0, -1.0) and key not in self.parameters:
             self.folded[key] = number
             # a single 1 is worth being a run-time input; zeros and the ±1 of matrices shape the structure
@@ -429,6 +434,15 @@ class Scopes:
         owner, _, last = name.rpartition(".")
         known = owner in self.graph.elements or owner in self.graph.models
         return known and isinstance(self._component(owner).declarations.get(last), Parameter)
+
+
+def _is_expression(raw: Any, index: tuple[int, ...]) -> bool:
+    """Whether the entry of a given value is an expression rather than a number."""
+    if isinstance(raw, (list, tuple, np.ndarray)) and index:
+        entries = np.empty(len(raw), dtype=object)
+        entries[:] = list(raw)
+        return _is_expression(entries[index[0]], index[1:])
+    return isinstance(raw, Node) or (isinstance(raw, str) and not is_quantity(raw))
 
 
 def _symmetric(array: np.ndarray, full: str) -> np.ndarray:

@@ -76,14 +76,17 @@ class Model(Component):
     domain: ClassVar[str | None] = None
     stop: ClassVar[float] = 10.0
 
-    def __init__(self, title: str | None = None, *, n: int | None = None, domain: str | None = None,
+    def __init__(self, *values: Any, title: str | None = None, n: int | None = None, domain: str | None = None,
                  description: str = "", **given: Any):  # fmt: skip
+        plain = type(self) is Model
+        if plain and values:  # a model written step by step has no parameters yet: the first value is its name
+            title, *values = values  # type: ignore[assignment]
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[], joins=[],
-                  wishes={}, used=set(), labels=set(), built=False, title=title or _snake(type(self).__name__), frozen=False, given={},
-                  description=description or ("" if type(self) is Model else type(self).summary))  # fmt: skip
-        super().__init__(n=n, domain=domain or type(self).domain, **given)
+                  wishes={}, used=set(), labels=set(), built=False, title=title or _snake(type(self).__name__),
+                  frozen=False, given={}, description=description or ("" if plain else type(self).summary))  # fmt: skip
+        super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
     # ------------------------------------------------------------ writing
     def build(self) -> None:

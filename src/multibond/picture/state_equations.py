@@ -15,6 +15,7 @@ from ..equations.compile import Compiled
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
 from ..expression import (
     ONE,
+    TIME,
     ZERO,
     Node,
     add,
@@ -117,13 +118,13 @@ class _Shown:
             value = to_sympy([x])[0]
             rational = _size(x, {}) < LARGEST_TIDIED and value.is_rational_function()
             if self.tidy and rational:
-                value = sympy.factor_terms(sympy.cancel(value))
-            elif not self.latex:
-                return shown_text(x)
+                shorter = sympy.factor_terms(sympy.cancel(value))
+                if sympy.count_ops(shorter) <= 1.5 * sympy.count_ops(value):  # one fraction reads better than nested ones
+                    value = shorter
+            if not self.latex:
+                return str(value) if self.tidy and rational else shown_text(x)
         except (TypeError, ValueError, AttributeError, sympy.PolynomialError):  # a form that SymPy does not have
             return shown_text(x)
-        if not self.latex:
-            return str(value)
         return sympy.latex(value, symbol_names={s: _letter(s.name) for s in value.free_symbols})
 
 
@@ -152,6 +153,14 @@ class _Collector:
         self.together: list[Together] = []
         self.tidy = False
         self.sizes: dict[Node, int] = {}
+        self.inputs: dict[Node, Node] = {}  # what a source imposes keeps its name, however it depends on time
+        elements = compiled.system.graph.elements
+        for name, value in compiled.aliased.replaced.items():
+            owner = elements.get(name_of(name).rpartition(".")[0])
+            if owner is not None and owner.element.role == "source" and value.op not in ("symbol", "neg", "const"):
+                if TIME in leaves(value) or any(mode.value in leaves(value) for mode in compiled.modes):
+                    self.inputs.setdefault(value, name)
+        self.named.update({name: value for value, name in self.inputs.items()})
 
     def equations(self) -> StateEquations:
         compiled, schedule = self.compiled, self.compiled.schedule
@@ -171,7 +180,7 @@ class _Collector:
         ]
         return StateEquations(
             compiled.system.graph.title, schedule.states, tuple(rates),
-            tuple((x, v) for x, v in named.items() if x in used),
+            tuple((x, v) for x, v in named.items() if x in used - set(schedule.derivatives)),
             tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy,
         )  # fmt: skip
 
@@ -201,15 +210,21 @@ class _Collector:
                 self._name(assign.target, self._put_in(assign.value))
             self.together.append(Together(step.unknowns, tuple(self._put_in(r) for r in step.residuals)))
 
+    def _is_input(self, value: Node) -> bool:
+        """Whether `value` is a function of time alone that is more than a number."""
+        modes = {mode.value for mode in self.compiled.modes}
+        found = {leaf for leaf in leaves(value) if not self.compiled.system.is_constant(leaf)}
+        return bool(found) and found <= modes | {TIME} and _size(value, self.sizes) > 3
+
     def _written_out(self, x: Node) -> Node:
         value = self.named.get(x, self._put_in(x))
         return self.named.get(value, value)
 
     def _put_in(self, x: Node) -> Node:
-        return substitute([x], self.known)[0]
+        return substitute(substitute([x], self.inputs), self.known)[0]
 
     def _name(self, target: Node, value: Node) -> None:
-        if _size(value, self.sizes) <= LONGEST:
+        if _size(value, self.sizes) <= LONGEST and not self._is_input(value):
             self.known[target] = value
         else:
             self.named[target] = value

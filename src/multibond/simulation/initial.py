@@ -12,6 +12,7 @@ from ..expression import Node, der, evaluate, leaves, name_of, sub, symbol
 from .machine import Machine
 
 CLOSE = 1e-9  # relative agreement of a start value
+SMALLEST_STEP = 1e-10  # of a difference quotient: charges and volumes are small numbers
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def _solve(
 def _slopes(residual, x: np.ndarray, free: list[int], at: np.ndarray) -> np.ndarray:
     slopes = np.zeros((len(at), len(free)))
     for column, k in enumerate(free):
-        step = 1e-7 * max(1.0, abs(x[k]))
+        step = max(1e-7 * abs(x[k]), SMALLEST_STEP)
         up, down = x.copy(), x.copy()
         up[k] += step
         down[k] -= step
@@ -133,6 +134,9 @@ def _independent(slopes: np.ndarray, free: list[int]) -> list[int]:
         return []
     import scipy.linalg
 
+    for axis in (1, 0):  # rows and columns of very different units
+        size = np.max(np.abs(slopes), axis=axis, keepdims=True)
+        slopes = slopes / np.where(size > 0, size, 1.0)
     _, r, order = scipy.linalg.qr(slopes, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(r))
     rank = int(np.sum(diagonal > 1e-10 * max(diagonal[0], 1e-300))) if diagonal.size and diagonal[0] > 0 else 0

@@ -1,0 +1,146 @@
+"""Joined frames become 1-junctions; loops of frames are cut by constraint elements; loose parts get free motion.
+
+A spanning tree grows from the world over the components (their `branches`) and the joins. A join that would close a
+loop is cut: between its junction and the frame stands a 0-junction with a constraint element, which forbids relative
+flow. A part that nothing holds is placed by the free motion that one of its bodies offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..elements.element import Element
+from ..elements.frame import Constraint, _Frame
+from ..elements.junction import J0, J1
+from ..errors import ModelError
+from ..model.composite import Model
+from ..model.frame import place_of
+from .flat import FlatBond, FlatElement, Join
+
+WORLD = ""
+
+
+@dataclass
+class _Groups:
+    """Frames whose relative positions are known (union-find)."""
+
+    parent: dict[str, str]
+
+    def root(self, name: str) -> str:
+        while self.parent.setdefault(name, name) != name:
+            self.parent[name] = self.parent[self.parent[name]]
+            name = self.parent[name]
+        return name
+
+    def unite(self, a: str, b: str) -> bool:
+        a, b = self.root(a), self.root(b)
+        self.parent[a] = b
+        return a != b
+
+
+def assemble(
+    models: dict[str, Model], elements: dict[str, FlatElement], bonds: list[FlatBond]
+) -> tuple[list[Join], set[str]]:
+    """Add junctions, cuts and their bonds for all joins; the joins, and the elements that place loose parts."""
+    frames = [path for path, flat in elements.items() if isinstance(flat.element, _Frame)]
+    if not frames:
+        return [], set()
+    groups = _Groups({})
+    for path, model in models.items():
+        stem = f"{path}." if path else ""
+        for a, b in model.branches:
+            groups.unite(stem + a, stem + b)
+        for name in model.rooted:
+            if not groups.unite(stem + name, WORLD):
+                raise ModelError("two parts that fix the same frame contradict each other; remove one", path)
+    joined = _joined(models, frames)
+    joins = []
+    for number, (group, owner) in enumerate(joined):
+        # the frame that is nearest to the world leads, so that positions follow from it
+        group = sorted(group, key=lambda f: groups.root(f) != groups.root(WORLD))
+        tree, cut = [group[0]], []
+        for frame in group[1:]:
+            (tree if groups.unite(frame, group[0]) else cut).append(frame)
+        joins.append(_add_junctions(number, owner, tree, cut, elements, bonds))
+    active = _place_loose_parts(models, frames, groups)
+    return joins, active
+
+
+def _joined(models: dict[str, Model], frames: list[str]) -> list[tuple[list[str], str]]:
+    """Groups of joined frames with the path of the model that joins them; free frames are groups of one."""
+    found: list[tuple[list[str], str]] = []
+    home: dict[str, int] = {}
+    for path, model in models.items():
+        for members in model.joins:
+            names = [place_of(frame) for frame in members]
+            known = sorted({home[name] for name in names if name in home})
+            if known:  # joined twice: one larger group
+                target = known[0]
+                for other in known[1:]:
+                    found[target][0].extend(found[other][0])
+                    found[other] = ([], found[other][1])
+            else:
+                target = len(found)
+                found.append(([], path))
+            found[target][0].extend(name for name in names if name not in found[target][0])
+            for name in found[target][0]:
+                home[name] = target
+    found += [([frame], frame.rpartition(".")[0].rpartition(".")[0]) for frame in frames if frame not in home]
+    return [entry for entry in found if entry[0]]
+
+
+def _add_junctions(
+    number: int, owner: str, tree: list[str], cut: list[str], elements: dict[str, FlatElement], bonds: list[FlatBond]
+) -> Join:
+    first = elements[tree[0]].element
+    assert isinstance(first, _Frame)
+    stem = f"{owner}." if owner else ""
+    cuts: dict[str, list[str]] = {frame: [] for frame in cut}
+    for kind in first.bonds():
+        node = f"{stem}node{number + 1}{kind}"
+        _element(elements, node, J1(n=3))
+        for frame in tree:
+            _bond(bonds, elements, frame, f"outside{kind}", node)
+        for k, frame in enumerate(cut):
+            gap, constraint = f"{node}_gap{k + 1}", f"{node}_constraint{k + 1}"
+            _element(elements, gap, J0(n=3))
+            _element(elements, constraint, Constraint(n=3))
+            bonds.append(_flat(len(bonds), (node, "a"), (gap, "a")))
+            bonds.append(_flat(len(bonds), (gap, "a"), (constraint, "a")))
+            _bond(bonds, elements, frame, f"outside{kind}", gap)
+            cuts[frame].append(constraint)
+    return Join(tuple(tree), tuple((frame, tuple(paths)) for frame, paths in cuts.items()))
+
+
+def _element(elements: dict[str, FlatElement], path: str, element: Element) -> None:
+    element._set(name=path.rpartition(".")[2])
+    elements[path] = FlatElement(path, element)
+
+
+def _flat(index: int, tail: tuple[str, str], head: tuple[str, str]) -> FlatBond:
+    return FlatBond(index, "", tail, head, 3, True, (None, None, None))
+
+
+def _bond(bonds: list[FlatBond], elements: dict[str, FlatElement], frame: str, port: str, node: str) -> None:
+    """From the frame to the junction or back, so that power counts as the frame says."""
+    element = elements[frame].element
+    assert isinstance(element, _Frame)
+    ends = ((node, "a"), (frame, port)) if element.inward else ((frame, port), (node, "a"))
+    bonds.append(_flat(len(bonds), *ends))
+
+
+def _place_loose_parts(models: dict[str, Model], frames: list[str], groups: _Groups) -> set[str]:
+    """Let one body of every part that is not connected to the world define its position."""
+    active: set[str] = set()
+    for path, model in models.items():
+        stem = f"{path}." if path else ""
+        for frame, element in model.floating:
+            if groups.unite(stem + frame, WORLD):
+                active.add(stem + element)
+    for frame in frames:
+        if groups.root(frame) != groups.root(WORLD):
+            raise ModelError(
+                "nothing defines the position of this part: join it to a body, a joint or the world",
+                frame.rpartition(".")[0],
+            )
+    return active
