@@ -43,14 +43,14 @@ class TransistorAmplifier(Model):
         self._series("top", self.rail, self.base, R("R_top"))
         self._series("pull_up", self.rail, self.collector, R("R_collector"))
         self.bottom, self.emitter_resistor, self.load = R("R_bottom"), R("R_emitter"), R("R_load")
-        self.bypass = C("C_emitter", e0=1.3)
-        self.input_loop, self.source_resistor, self.input_capacitor = J1(), R("R_source"), C("C_coupling", e0=-1.95)
+        self.bypass = C("C_emitter", e0=1.385)
+        self.input_loop, self.source_resistor, self.input_capacitor = J1(), R("R_source"), C("C_coupling", e0=-2.048)
         self.input >> self.input_loop >> [self.source_resistor, self.input_capacitor]
         self.input_loop >> self.base >> self.bottom
         self.base >> self.base_emitter >> [self.transistor.b, self.emitter]
         self.collector >> self.collector_emitter >> [self.transistor.c, self.emitter]
         self.emitter >> [self.emitter_resistor, self.bypass]
-        self._series("output_coupling", self.collector, self.output_node, C("C_coupling", e0=6.0))
+        self._series("output_coupling", self.collector, self.output_node, C("C_coupling", e0=5.521))
         self.output_node >> self.load
         self.output("v_in", self.input.e, "V", "input voltage")
         self.output("v_out", self.load.e, "V", "output voltage")
