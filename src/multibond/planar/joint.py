@@ -29,7 +29,7 @@ class Revolute(Model):
         """The angular velocities differ by that of the hinge, a 1-junction."""
         self.a, self.b = PlanarFrameA(), PlanarFrameB()
         self.joint, self.hinge = J0Partial(n=3, taps=1, order=[2, 0, 1]), J1(n=1)
-        self.angle = Dq(q0=self.phi0, n=1)
+        self.angle = Dq(n=1)
         self.a.inside >> self.joint.a
         self.joint.b >> self.b.inside
         self.hinge >> self.joint.t
@@ -41,6 +41,8 @@ class Revolute(Model):
             self.free >> self.hinge
         self.connect(self.b.x, self.a.x)
         self.connect(self.b.phi, self.a.phi + self.angle.q + self.offset)
+        # only what the user gave must hold: in a loop the other joints follow, and their values are first guesses
+        self.start(self.angle.q, self.phi0, fixed="phi0" in self.given)
         self.start(self.angle.f, self.w0, fixed="w0" in self.given)
         self.state(self.angle.q)
         self.state(self.angle.f)
@@ -65,7 +67,7 @@ class Prismatic(Model):
     def build(self) -> None:
         """The velocities differ by that of the slider along its direction, seen from where b is now."""
         self.a, self.b = PlanarFrameA(), PlanarFrameB()
-        self.travel, self.slider = Dq(q0=self.s0, n=1), J1(n=1)
+        self.travel, self.slider = Dq(n=1), J1(n=1)
         x, y = rotated(self.direction, self.a.phi)
         distance = self.travel.q + self.offset
         self.lever = TF(lever(x * distance, y * distance), n=3)
@@ -81,6 +83,7 @@ class Prismatic(Model):
             self.free >> self.slider
         self.connect(self.b.x, self.a.x + [x * distance, y * distance])
         self.connect(self.b.phi, self.a.phi)
+        self.start(self.travel.q, self.s0, fixed="s0" in self.given)
         self.start(self.travel.f, self.v0, fixed="v0" in self.given)
         self.state(self.travel.q)
         self.state(self.travel.f)
