@@ -5,6 +5,7 @@ import pytest
 
 import multibond as mb
 from elements.single import Stand, check_law, check_sensitive
+from multibond.elements.source import Free, Wall
 from multibond.errors import ModelError, NameNotFound
 
 rng = np.random.default_rng(5)
@@ -21,6 +22,15 @@ def test_sources(kind, own, other, n):
     assert [c.kind for c in stand.cells()] == ["effort" if own == "e" else "flow"] * n
     stand = Stand(kind("10*sin(2*pi*time)"), n)
     np.testing.assert_allclose(stand.residual({own: 10 * np.sin(0.6 * np.pi)}, time=0.3), 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 3])
+@pytest.mark.parametrize(("kind", "zero", "other"), [(Wall, "f", "e"), (Free, "e", "f")])
+def test_a_wall_takes_no_flow_and_a_free_end_no_effort(kind, zero, other, n):
+    values = {zero: np.zeros(n), other: rng.normal(size=n)}
+    stand = check_law(kind(), values, n, count=n)
+    check_sensitive(stand, values, [zero])
+    assert stand.power_in(values) == 0
 
 
 @pytest.mark.parametrize("n", [1, 3])
