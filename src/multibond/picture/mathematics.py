@@ -7,18 +7,22 @@ from functools import cache
 from html import escape
 from typing import Any
 
-from ..expression import Node, to_sympy
+from ..expression import Node, topological
 from ..expression import text as shown_text
+from .state_equations import readable
 
 
-def equation(left: str, right: Node) -> str:
-    """``left = right`` as pieces of MathML, one for each term of a sum, so that long equations break into lines."""
-    try:
-        terms = _terms(to_sympy([right])[0])
-        pieces = [_sign(term, k) for k, term in enumerate(terms)]
-    except (TypeError, ValueError, AttributeError, NotImplementedError):  # a form that SymPy cannot write
+def equation(left: str, right: Node, tidy: bool = False) -> str:
+    """``left = right`` as pieces of MathML, one for each term of a sum, so that long equations break into lines.
+
+    Choices between cases stay text, which browsers can break.
+    """
+    value = None if any(x.op == "if" for x in topological([right])) else readable(right, tidy)
+    if value is None:
         return f"{name(left)} <code>= {escape(shown_text(right))}</code>"
-    return f"<math>{_name(left)}<mo>=</mo></math> " + " ".join(f"<math>{piece}</math>" for piece in pieces)
+    pieces = [_sign(term, k) for k, term in enumerate(_terms(value))]
+    open_math = "<math displaystyle='true'>"
+    return f"{open_math}{_name(left)}<mo>=</mo></math> " + " ".join(f"{open_math}{piece}</math>" for piece in pieces)
 
 
 def name(text: str) -> str:
@@ -33,7 +37,9 @@ def name(text: str) -> str:
 def _name(text: str) -> str:
     inner = re.fullmatch(r"der\((.*)\)", text)
     if inner:
-        return f"<mover><mrow>{_name(inner.group(1))}</mrow><mo>˙</mo></mover>"
+        path, _, last = inner.group(1).rpartition(".")
+        letter = f"<mover><mi>{escape(last)}</mi><mo>˙</mo></mover>"
+        return f"<msub>{letter}<mtext>{escape(path)}</mtext></msub>" if path else letter
     path, _, last = text.rpartition(".")
     letter = f"<mi>{escape(last)}</mi>"
     return f"<msub>{letter}<mtext>{escape(path)}</mtext></msub>" if path else letter
@@ -46,10 +52,11 @@ def _terms(value: Any) -> list[Any]:
 def _sign(term: Any, place: int) -> str:
     negative = term.could_extract_minus_sign()
     body = _printer().doprint(-term if negative else term)
-    body = re.sub(r"</?math[^>]*>", "", body)
+    body = re.sub(r"</?math[^>]*>", "", body).replace("<mo>-</mo>", "<mo>−</mo>")
+    form = "infix" if place else "prefix"
     if negative:
-        return f"<mo>−</mo><mrow>{body}</mrow>"
-    return f"<mo>+</mo><mrow>{body}</mrow>" if place else body
+        return f"<mo form='{form}'>−</mo><mrow>{body}</mrow>"
+    return f"<mo form='infix'>+</mo><mrow>{body}</mrow>" if place else body
 
 
 @cache
@@ -65,12 +72,16 @@ def _printer() -> Any:
         def _print_Float(self, expr: Any) -> Any:
             return self._fragment(f"<mn>{float(expr):.6g}</mn>")
 
+        def _print_exp(self, expr: Any) -> Any:
+            inside = "".join(part.toxml() for part in [self._print(expr.args[0])])
+            return self._fragment(f"<mrow><mi>exp</mi><mo>(</mo>{inside}<mo>)</mo></mrow>")
+
         def _fragment(self, text: str) -> Any:
             from xml.dom import minidom
 
             return minidom.parseString(text).documentElement
 
-    return Printer()
+    return Printer({"mul_symbol": "dot"})
 
 
 __all__ = ["equation", "name"]

@@ -38,7 +38,11 @@ def energy_plot(result: Result) -> str:
     """Delivered, dissipated and stored energy, and below what the books are out by."""
     figure, axes = _figure(2)
     energy = result.energy
-    rows = [("delivered", energy.delivered), ("dissipated", energy.dissipated), ("stored, since the start", energy.stored - energy.stored[0])]
+    rows = [
+        ("delivered", energy.delivered),
+        ("dissipated", energy.dissipated),
+        ("stored, since the start", energy.stored - energy.stored[0]),
+    ]
     if np.any(energy.jumps):
         rows.append(("put in by events", energy.jumps))
     for k, (label, values) in enumerate(rows):

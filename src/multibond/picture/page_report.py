@@ -34,7 +34,8 @@ def page(model: Model, result: Result) -> str:
     return (
         f"<!doctype html><html lang=en><head><meta charset=utf-8><title>{title} – multibond</title>"
         f"<meta name=viewport content='width=device-width, initial-scale=1'><style>{STYLE}</style></head><body><main>"
-        f"<header><h1>{title}</h1><p class=lead>{escape(model.description)}</p>{_tiles(result)}<nav>{contents}</nav></header>"
+        f"<header><h1>{title}</h1><p class=lead>{escape(model.description)}</p>{_tiles(result)}"
+        f"<nav>{contents}</nav></header>"
         f"{body}<footer>Made by multibond.</footer></main></body></html>\n"
     )
 
@@ -52,7 +53,11 @@ def _tiles(result: Result) -> str:
         (f"{stats.events}", "events"),
         (f"{stats.energy_residual:.1e}", "energy imbalance, relative"),
     ]
-    return "<div class=tiles>" + "".join(f"<div><b>{escape(a)}</b><span>{escape(b)}</span></div>" for a, b in tiles) + "</div>"
+    return (
+        "<div class=tiles>"
+        + "".join(f"<div><b>{escape(a)}</b><span>{escape(b)}</span></div>" for a, b in tiles)
+        + "</div>"
+    )
 
 
 def _drawings(model: Model) -> str:
@@ -85,7 +90,8 @@ def _energy(result: Result) -> str:
     books = _table(["", "J"], [[escape(text), f"{value:.6g}"] for text, value in rows])
     parts = sorted(_by_component(result), key=lambda row: -abs(row[2]))[:14]
     components = _table(
-        ["component", "kind", "energy taken in [J]"], [[escape(path), role, f"{value:.4g}"] for path, role, value in parts]
+        ["component", "kind", "energy taken in [J]"],
+        [[escape(path), role, f"{value:.4g}"] for path, role, value in parts],
     )
     return f"<div class=sides><figure>{energy_plot(result)}</figure><div>{books}{components}</div></div>"
 
@@ -105,20 +111,19 @@ def _by_component(result: Result) -> list[tuple[str, str, float]]:
 def _equations(found: StateEquations) -> str:
     from ..expression import name_of
 
+    def line(left: str, right: Any) -> str:
+        return f"<p class=equation>{equation(left, right, found.tidy)}</p>"
+
     lines = [f"<p class=note>For {escape(', '.join(found.positions))}.</p>"] if found.positions else []
-    lines += [_line(f"der({name_of(x)})", rate) for x, rate in zip(found.states, found.rates, strict=True)]
+    lines += [line(f"der({name_of(x)})", rate) for x, rate in zip(found.states, found.rates, strict=True)]
     if found.where:
-        lines += ["<h3>where</h3>", *(_line(name_of(x), value) for x, value in found.where)]
+        lines += ["<h3>where</h3>", *(line(name_of(x), value) for x, value in found.where)]
     for part in found.together:
         unknowns = ", ".join(name(name_of(x)) for x in part.unknowns)
-        lines += [f"<h3>and {unknowns} from</h3>", *(_line("0", residual) for residual in part.residuals)]
+        lines += [f"<h3>and {unknowns} from</h3>", *(line("0", residual) for residual in part.residuals)]
     if found.outputs:
-        lines += ["<h3>outputs</h3>", *(_line(label, value) for label, value in found.outputs)]
+        lines += ["<h3>outputs</h3>", *(line(label, value) for label, value in found.outputs)]
     return "".join(lines)
-
-
-def _line(left: str, right: Any) -> str:
-    return f"<p class=equation>{equation(left, right)}</p>"
 
 
 def _parameters(result: Result) -> str:
@@ -146,7 +151,8 @@ def _summary(result: Result) -> str:
         [f"<code>{escape(key)}</code>", escape(_value(value)), escape(result.unit(key))]
         for key, value in result.stats.final.items()
     ]
-    return f"<div class=sides><div>{_table(['run', ''], rows)}</div><div>{_table(['output', 'at the end', 'unit'], final)}</div></div>"
+    run, end = _table(["run", ""], rows), _table(["output", "at the end", "unit"], final)
+    return f"<div class=sides><div>{run}</div><div>{end}</div></div>"
 
 
 def _value(value: Any) -> str:

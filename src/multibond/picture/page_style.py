@@ -3,9 +3,10 @@
 STYLE = """
 :root { --ink: #1c2430; --soft: #5d6877; --line: #dde2e8; --paper: #ffffff; --ground: #f4f6f8; --mark: #1b5e9b }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif }
 main { max-width: 1120px; margin: 0 auto; padding: 28px 20px 60px }
-header, section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 20px 26px; margin: 0 0 18px }
+header, section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px }
+header, section { padding: 20px 26px; margin: 0 0 18px }
 h1 { margin: 0; font-size: 30px; letter-spacing: -0.01em }
 h2 { margin: 0 0 12px; font-size: 19px; color: var(--mark) }
 h3 { margin: 14px 0 4px; font-size: 14px; color: var(--soft); font-weight: 600 }
@@ -25,14 +26,14 @@ figcaption { color: var(--soft); font-size: 13px; text-align: center; margin-top
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(430px, 1fr)); gap: 14px }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); gap: 20px; align-items: start }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; margin-bottom: 14px }
-th { text-align: left; color: var(--soft); font-weight: 600; border-bottom: 1px solid var(--line); padding: 3px 10px 3px 0 }
+th { text-align: left; color: var(--soft); font-weight: 600 }
+th { border-bottom: 1px solid var(--line); padding: 3px 10px 3px 0 }
 td { border-bottom: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: top; overflow-wrap: anywhere }
 td:nth-child(n+2) { font-variant-numeric: tabular-nums }
 code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace }
 .equation { margin: 7px 0; padding-left: 1.5em; text-indent: -1.5em; line-height: 2.3 }
 .equation math { text-indent: 0; margin-right: 2px; max-width: 100% }
 math { font-size: 16px }
-math mtext { font-size: 85% }
 footer { color: var(--soft); font-size: 12.5px; text-align: center }
 @media (max-width: 560px) { .plots, .sides { grid-template-columns: 1fr } header, section { padding: 14px } }
 @media print {

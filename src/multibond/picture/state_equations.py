@@ -108,24 +108,31 @@ class _Shown:
         self.tidy, self.latex = tidy, latex
 
     def __call__(self, x: Node) -> str:
-        if not self.latex and not self.tidy:
+        value = readable(x, self.tidy) if self.latex or self.tidy else None
+        if value is None or not (self.latex or value.is_rational_function()):
             return shown_text(x)
+        if not self.latex:
+            return str(value)
         import sympy
 
-        from ..expression import to_sympy
-
-        try:
-            value = to_sympy([x])[0]
-            rational = _size(x, {}) < LARGEST_TIDIED and value.is_rational_function()
-            if self.tidy and rational:
-                shorter = sympy.factor_terms(sympy.cancel(value))
-                if sympy.count_ops(shorter) <= 1.5 * sympy.count_ops(value):  # one fraction reads better than nested ones
-                    value = shorter
-            if not self.latex:
-                return str(value) if self.tidy and rational else shown_text(x)
-        except (TypeError, ValueError, AttributeError, sympy.PolynomialError):  # a form that SymPy does not have
-            return shown_text(x)
         return sympy.latex(value, symbol_names={s: _letter(s.name) for s in value.free_symbols})
+
+
+def readable(x: Node, tidy: bool) -> Any:
+    """`x` as a SymPy expression, as one fraction where `tidy` asks for it; None for a form that SymPy does not have."""
+    import sympy
+
+    from ..expression import to_sympy
+
+    try:
+        value = to_sympy([x])[0]
+        if tidy and _size(x, {}) < LARGEST_TIDIED and value.is_rational_function():
+            shorter = sympy.factor_terms(sympy.cancel(value))
+            if sympy.count_ops(shorter) <= 1.5 * sympy.count_ops(value):  # one fraction reads better than nested ones
+                value = shorter
+        return value
+    except (TypeError, ValueError, AttributeError, sympy.PolynomialError):
+        return None
 
 
 def state_equations(model: Model, parameters: Any = None) -> StateEquations:
@@ -296,4 +303,4 @@ def _size(x: Node, known: dict[Node, int]) -> int:
     return known[x]
 
 
-__all__ = ["StateEquations", "Together", "determinant", "state_equations"]
+__all__ = ["StateEquations", "Together", "determinant", "readable", "state_equations"]
