@@ -12,6 +12,7 @@ from ..declare import Input, Law, Option, Parameter
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
 from .definition import Definitions
+from .library import composites, find
 from .place import Place, Refusing, short
 from .value import check_expression, check_option, check_value
 
@@ -67,6 +68,8 @@ def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definiti
         _bond(model, part, place / "bonds" / index)
     for name, part in mapping(data.get("ports", {}), place / "ports").items():
         _port(model, name, part, place / "ports" / name)
+    for index, part in enumerate(sequence(data.get("joins", []), place / "joins")):
+        _join(model, part, place / "joins" / index)
     for index, part in enumerate(sequence(data.get("wires", []), place / "wires")):
         with Refusing(place / "wires" / index):
             model.connect(*_wire(part, place / "wires" / index))
@@ -113,12 +116,16 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         model = _new(kind, inner, place if n or domain else there, given)
         model._ensure_built()
         return model
-    if name not in REGISTRY:
-        raise (place / "type").unknown(name, "element or definition", [*REGISTRY, *definitions.content])
-    element = REGISTRY[name]
+    element = find(name)
+    if element is None:
+        known = [*REGISTRY, *definitions.content, *(composites() if "." in name else ())]
+        raise (place / "type").unknown(name, "element or definition", known)
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):
-        return element(n=n, domain=domain, **given)
+        component = element(n=n, domain=domain, **given)
+        if isinstance(component, Model):
+            component._ensure_built()
+    return component
 
 
 def _inline(data: dict[str, Any], place: Place, definitions: Definitions) -> Model:
@@ -199,6 +206,12 @@ def _port(model: Model, name: str, data: Any, place: Place) -> None:
         description = words(data.get("description", ""), place / "description")
         data = data.get("target")
     _add(model, name, Exposed(_end(model, words(data, place), place), description), place)
+
+
+def _join(model: Model, data: Any, place: Place) -> None:
+    """Mechanical frames that are joined: a list of dotted names such as ``rod.a``."""
+    with Refusing(place):
+        model.join(*(model[words(name, place / i)] for i, name in enumerate(sequence(data, place))))
 
 
 def _wire(data: Any, place: Place) -> list[Any]:

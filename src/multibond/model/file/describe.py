@@ -11,6 +11,7 @@ from ..component import REGISTRY, Component
 from ..composite import Model, When
 from ..declare import Declaration, Discrete, Input, Law, Option, Output, Parameter
 from .check import VERSION
+from .library import name_of
 from .value import plain, plain_law
 
 
@@ -58,6 +59,7 @@ def _content(model: Model, path: str, definitions: dict[str, Any]) -> dict[str, 
         "components": {k: _component(c, model, _at(path, k), definitions) for k, c in model.children.items()},
         "bonds": [_bond(bond, model) for bond in model.bonds],
         "ports": {k: _port(k, end, model) for k, end in model.exposed.items()},
+        "joins": [[_path(frame, model) for frame in frames] for frames in getattr(model, "joins", ())],
         "wires": [_wire(pair, model, path) for pair in model.wires],
         "start": _starts(model, path),
         "states": model.wishes,
@@ -107,14 +109,19 @@ def _signal(declared: Any, model: Model) -> dict[str, Any]:
 
 def _component(component: Component, model: Model, path: str, definitions: dict[str, Any]) -> Any:
     kind = type(component)
-    if REGISTRY.get(kind.__name__) is kind:
-        head: dict[str, Any] = {"type": kind.__name__}
+    name = name_of(kind)
+    if name is not None:
+        head: dict[str, Any] = {"type": name}
     elif not isinstance(component, Model):
         raise FileError(f"the class {kind.__name__} hides another element of this name; rename it", path)
     elif kind is Model:
         own = {} if component.title == component.name else {"name": component.title}
         head = {"model": {**own, **_content(component, path, definitions)}}
     else:
+        if any(getattr(kind, key, ()) for key in ("branches", "rooted", "floating")):
+            raise FileError(
+                f"the class {kind.__name__} says in Python where its frames are; write it step by step", path
+            )
         content = _content(component, path, definitions)
         own_n, own_domain = content.pop("n", None), content.pop("domain", None)
         head = {"type": _define(kind.__name__, content, definitions)}
@@ -125,7 +132,7 @@ def _component(component: Component, model: Model, path: str, definitions: dict[
             **head,
             "n": None if inner else component._own_n,  # type: ignore[attr-defined]
             "domain": None if inner else component._own_domain,  # type: ignore[attr-defined]
-            **_values(component, model, path),
+            **_values(component, model, path, whole=name is not None),
         }
     )
 
@@ -149,17 +156,18 @@ def _same(first: Any, second: Any) -> bool:
     return json.dumps(first) == json.dumps(second)
 
 
-def _values(component: Component, model: Model, path: str) -> dict[str, Any]:
-    """What was given to a component, by name."""
+def _values(component: Component, model: Model, path: str, whole: bool = False) -> dict[str, Any]:
+    """What was given to a component, by name; options and laws of a class whose inside is written are used up."""
+    used_up = isinstance(component, Model) and not whole
     written = {}
     for name, value in component.given.items():
         declared, where = component.declarations.get(name), _at(path, name)
         if isinstance(declared, Law):
-            if isinstance(component, Model):
-                continue  # used up when the composite was built
+            if used_up:
+                continue
             written[name] = plain_law(value, component, declared, model, where) if value is not None else None
         elif isinstance(declared, Option):
-            if not isinstance(component, Model):
+            if not used_up:
                 written[name] = _option(value, where)
         elif value is not None:
             written[name] = plain(value, model, where)
@@ -196,6 +204,16 @@ def _port(name: str, end: tuple[str, str], model: Model) -> Any:
     target = _end(end, model)
     own = description != model._children[component].ports[port].description
     return {"target": target, "description": description} if own else target
+
+
+def _path(component: Component, model: Model) -> str:
+    """The dotted name of a component inside `model`."""
+    names = []
+    at: Component | None = component
+    while at is not None and at is not model:
+        names.append(at.name)
+        at = at.parent
+    return ".".join(reversed(names))
 
 
 def _wire(pair: tuple[Any, Any], model: Model, path: str) -> Any:

@@ -10,6 +10,7 @@ from ..component import REGISTRY, Component
 from ..declare import Declaration, Input, Law, Option, Parameter
 from ..domain import DOMAINS
 from .check import LARGEST_N, VERSION
+from .library import composites
 from .read import LONGEST_TEXT
 
 _NAME = r"^[^\W\d_]\w*$"
@@ -48,7 +49,7 @@ def schema() -> dict[str, Any]:
             "signal": _signal(),
             "component": _component(),
             "bond": _bond(),
-            **{f"element {name}": _element(kind) for name, kind in sorted(REGISTRY.items())},
+            **{f"element {name}": _element(name, kind) for name, kind in _kinds().items()},
         },
     }
 
@@ -110,6 +111,8 @@ def _content() -> dict[str, Any]:
         "components": _named(_reference("component"), "elements and composites by name"),
         "bonds": {"type": "array", "items": _reference("bond"), "description": "power bonds, in order"},
         "ports": _named({"oneOf": [_END, port]}, "ports that outside bonds reach, by name"),
+        "joins": {"type": "array", "description": "mechanical frames that are joined, such as [rod.b, body.a]",
+                  "items": {"type": "array", "minItems": 2, "items": {"type": "string"}}},
         "wires": {"type": "array", "description": "pairs of equal signals", "items": {"oneOf": [
             {"type": "string", "pattern": "=", "description": "'sensor.y = gain.u'"},
             {"type": "array", "items": _reference("value"), "minItems": 2, "maxItems": 2}]}},
@@ -167,7 +170,7 @@ def _component() -> dict[str, Any]:
     """A type alone, an element or definition with values, or a model written in place."""
     chosen = [
         {"if": {"properties": {"type": {"const": name}}, "required": ["type"]}, "then": _reference(f"element {name}")}
-        for name in sorted(REGISTRY)
+        for name in _kinds()
     ]
     value = {"oneOf": [_reference("value"), {"type": "boolean"}]}
     typed = {
@@ -186,16 +189,21 @@ def _component() -> dict[str, Any]:
     return {"oneOf": [{"type": "string", "description": "the type, when nothing else is said"}, typed, inside]}
 
 
-def _element(kind: type[Component]) -> dict[str, Any]:
+def _kinds() -> dict[str, type[Component]]:
+    """Every element and library composite by the name that files use."""
+    return {**dict(sorted(REGISTRY.items())), **composites()}
+
+
+def _element(name: str, kind: type[Component]) -> dict[str, Any]:
     properties: dict[str, Any] = {
-        "type": {"const": kind.__name__},
+        "type": {"const": name},
         "n": _reference("cardinality", "cardinality of the bonds (default: that of the model)"),
         "domain": _reference("domain", "domain (default: found from what it is bonded to)"),
     }
-    for name, declared in kind.declarations.items():
+    for key, declared in kind.declarations.items():
         if isinstance(declared, (Parameter, Law, Option, Input)):
-            properties[name] = _property(declared)
-    return {"type": "object", "title": kind.__name__, "description": kind.summary, "properties": properties,
+            properties[key] = _property(declared)
+    return {"type": "object", "title": name, "description": kind.summary, "properties": properties,
             "additionalProperties": False}  # fmt: skip
 
 
