@@ -82,10 +82,8 @@ def test_round_trip_loses_nothing(form):
     assert str(system(flatten(again))) == str(system(flatten(model)))
     for name, declared in model.declarations.items():
         if isinstance(declared, mb.Parameter):
-            got = again.declarations[name]
-            assert (got.unit, got.minimum, got.strict, got.symmetric, got.folds, got.description) == (
-                declared.unit, declared.minimum, declared.strict, declared.symmetric, declared.folds, declared.description
-            )  # fmt: skip
+            for part in ("unit", "minimum", "strict", "symmetric", "folds", "description"):
+                assert getattr(again.declarations[name], part) == getattr(declared, part)
     assert again.layout == model.layout
     assert again.wishes == model.wishes == {"load.p": "always"}
     assert again.bonds == model.bonds
@@ -309,3 +307,33 @@ def test_every_element_has_a_description_in_the_schema():
     for name, kind in schema()["$defs"].items():
         if name.startswith("element "):
             assert all("description" in part or "const" in part for part in kind["properties"].values()), name
+
+
+def test_composites_of_a_library_are_named_and_not_written_out():
+    planar = pytest.importorskip("multibond.planar")
+    m = mb.Model("arm")
+    m.world, m.wall, m.rod = planar.World(), planar.Fixed(), planar.Rod([0.5, 0])
+    m.join(m.wall.b, m.rod.a)
+    data = describe(m)
+    assert data["components"]["rod"] == {"type": "planar.Rod", "r": [0.5, 0]}
+    assert data["joins"] == [["wall.b", "rod.a"]]
+    again = loads(dumps(m))
+    assert describe(again) == data
+    assert isinstance(again.rod, planar.Rod)
+    jsonschema.Draft202012Validator(schema()).validate(data)
+    with pytest.raises(FileError, match=r"did you mean 'planar\.Rod'"):
+        loads("{multibond: 1, components: {r: planar.Rodd}}")
+    with pytest.raises(FileError, match=r"joins\[0\]"):
+        loads("{multibond: 1, components: {r: planar.Rod}, joins: [[r.a, r.b]]}")
+
+
+def test_a_class_that_places_frames_in_python_is_not_written():
+    class Arm(mb.Model):
+        """Frames in Python."""
+
+        branches = (("a", "b"),)
+
+    m = mb.Model("m")
+    m.arm = Arm()
+    with pytest.raises(FileError, match="arm: the class Arm"):
+        dumps(m)

@@ -59,7 +59,7 @@ def _content(model: Model, path: str, definitions: dict[str, Any]) -> dict[str, 
         "components": {k: _component(c, model, _at(path, k), definitions) for k, c in model.children.items()},
         "bonds": [_bond(bond, model) for bond in model.bonds],
         "ports": {k: _port(k, end, model) for k, end in model.exposed.items()},
-        "joins": [[_path(frame, model) for frame in frames] for frames in getattr(model, "joins", ())],
+        "joins": [[_path(frame, model) for frame in frames] for frames in model.joins],
         "wires": [_wire(pair, model, path) for pair in model.wires],
         "start": _starts(model, path),
         "states": model.wishes,
@@ -119,9 +119,7 @@ def _component(component: Component, model: Model, path: str, definitions: dict[
         head = {"model": {**own, **_content(component, path, definitions)}}
     else:
         if any(getattr(kind, key, ()) for key in ("branches", "rooted", "floating")):
-            raise FileError(
-                f"the class {kind.__name__} says in Python where its frames are; write it step by step", path
-            )
+            raise FileError(f"the class {kind.__name__} says in Python where its frames are; a file cannot", path)
         content = _content(component, path, definitions)
         own_n, own_domain = content.pop("n", None), content.pop("domain", None)
         head = {"type": _define(kind.__name__, content, definitions)}
