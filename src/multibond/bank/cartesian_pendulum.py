@@ -28,7 +28,7 @@ class CartesianPendulum(Model):
     rod_force = Input("N", description="force along the rod, positive outwards: what the constraint determines")
 
     def __init__(self, title: str | None = None, **given: object):
-        super().__init__(title, n=2, **given)  # type: ignore[arg-type]
+        super().__init__(title=title, n=2, **given)  # type: ignore[arg-type]
 
     def build(self) -> None:
         """A junction for the velocity in the plane; the rod's force comes in through the transformer."""

@@ -27,7 +27,7 @@ class ElectricCircuitMultibond(Model):
     C_coupling = Parameter(0.025, "F", minimum=0.0, strict=True, description="capacitance between the nodes")
 
     def __init__(self, title: str | None = None, **given: object):
-        super().__init__(title, n=2, **given)  # type: ignore[arg-type]
+        super().__init__(title=title, n=2, **given)  # type: ignore[arg-type]
 
     def build(self) -> None:
         """One junction: component 0 is the left node, component 1 the right one."""
