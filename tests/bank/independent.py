@@ -133,11 +133,11 @@ def hydraulic_servo():
                 (command - spool) / 0.005, force / 200, v]  # fmt: skip
 
     start = [2e-4, 5e6 * 2e-4 / 1.4e9, 5e6 * 2e-4 / 1.4e9, 0, 0, 0]
-    breaks = np.union1d(np.linspace(0, 4, 201), [0.2, 0.7, 2.0, 3.2, 3.7])[1:-1]
+    breaks = np.union1d(np.linspace(0, 4, 21), [0.2, 0.7, 2.0, 3.2, 3.7])[1:-1]
     times = [0.0, *breaks, 4.0]
     x = np.array(start)
     for begin, end in zip(times, times[1:]):  # short pieces: the limits of the valve bend the slope
-        x = solve_ivp(slope, (begin, end), x, "Radau", rtol=1e-9, atol=1e-9 * np.array([1e-4, 1e-6, 1e-6, 1, 1, 0.1]),
+        x = solve_ivp(slope, (begin, end), x, "LSODA", rtol=1e-10, atol=1e-10 * np.array([1e-4, 1e-6, 1e-6, 1, 1, 0.1]),
                       args=((begin + end) / 2,)).y[:, -1]  # fmt: skip
     supply, a, b = pressures(x)
     return {"reference_position": 0.0, "piston_position": x[5], "valve": x[3], "supply_pressure": supply,
@@ -222,7 +222,7 @@ def transistor_amplifier():
             return [(v_in - x[1] - base) / 600 + (12 - base) / 47e3 - base / 10e3 - i_b,
                     (12 - collector) / 4.7e3 - (collector - x[2]) / 47e3 - i_c]  # fmt: skip
 
-        base, collector = fsolve(balance, [2.048, 5.5], xtol=1e-13)
+        base, collector = fsolve(balance, [x[0] + 0.66, 5.5], xtol=1e-11)
         return base, collector, v_in
 
     def slope(t, x, inside):

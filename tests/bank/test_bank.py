@@ -99,8 +99,9 @@ def test_the_dc_motor_joins_three_domains():
 
     domains = {flat.domain.name for flat in flatten(model).elements.values()}
     assert {"electrical", "rotational", "thermal"} <= domains
-    lossless = model.simulate(1.0, parameters={"motor.alpha": 0.0, "load_friction": 0.0, "damping": 0.0})
-    assert lossless.energy.dissipated[-1] < 0.02 * lossless.energy.delivered[-1]  # only the bearings are left
+    smooth = model.simulate(1.0, parameters={"motor.friction": 0.0, "load_friction": 0.0, "damping": 0.0})
+    assert smooth.energy.delivered[-1] > 10.0
+    assert abs(smooth.energy.dissipated[-1]) < 1e-9  # the winding makes heat of what it takes: nothing is lost
 
 
 def test_parameters_are_given_at_construction():
