@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import FALSE, TRUE, ZERO, Node, choose, const, function, node, relation
-from ..expression.algebra import CONDITIONS
+from ..expression import FALSE, TRUE, ZERO, Node, both, choose, const, either, function, negate, node, relation
+from ..expression.algebra import RELATIONS
 from ..model.declare import Law, Parameter, Port, Variable
 from .element import Cell, Element, Equation
 
@@ -31,8 +31,7 @@ class _Switched(Element):
         value = s.closed()
         if np.size(value) != 1:
             raise ModelError("all components switch together: 'closed' is one condition", self.where)
-        value = node(value)
-        return value if value.op in CONDITIONS else relation("ge", value, 0.5)
+        return plain(node(value))
 
 
 class Sw(_Switched):
@@ -72,6 +71,27 @@ class Sw2(_Switched):
         closed = self.condition(s)
         for e, f, Ron, Goff in zip(s.e, s.f, s.Ron, s.Goff, strict=True):
             yield choose(closed, e, f), choose(closed, Ron * f, Goff * e)
+
+
+def plain(value: Node) -> Node:
+    """A condition without choices inside: ``(1 if a else 0) > 0.5`` is a. A value counts as true from 0.5 on."""
+    if value.op in ("true", "false"):
+        return value
+    if value.op in ("and", "or"):
+        return (both if value.op == "and" else either)(*map(plain, value.args))
+    if value.op == "not":
+        return negate(plain(value.args[0]))
+    if value.op == "if":
+        condition, yes, no = map(plain, value.args)
+        return either(both(condition, yes), both(negate(condition), no))
+    if value.op not in RELATIONS:
+        return relation("ge", value, 0.5)
+    for place, side in enumerate(value.args):
+        if side.op == "if":
+            condition, *branches = side.args
+            sides = [tuple(b if k == place else a for k, a in enumerate(value.args)) for b in branches]
+            return plain(choose(condition, *(relation(value.op, *pair) for pair in sides)))
+    return value
 
 
 class _Diode(Element):

@@ -146,7 +146,7 @@ class Component:
         assert isinstance(declared, (Parameter, Variable, Input))
         if declared.shape == "":
             return ()
-        if declared.shape == "field":
+        if declared.shape.startswith("field"):
             raw = self.given.get(name, getattr(declared, "default", 0.0))
             return () if self._is_text(name) else np.asarray(raw, dtype=object).shape
         sizes = tuple(self.size(part if not part.isdigit() else int(part)) for part in declared.shape.split(","))

@@ -22,6 +22,7 @@ class _Tree:
         self.near = _spanning(part, links)
         self.order = {key: i for i, key in enumerate(diagram.nodes)}
         self.forward = {(link.first, link.second) for link in links}
+        self.blocks: dict[tuple[str, Cell], dict[str, Cell]] = {}
         self.size: dict[tuple[str, str | None], int] = {}
         self.depth: dict[tuple[str, str | None], int] = {}
 
@@ -131,16 +132,14 @@ class _Tree:
                 taken: set[Cell], first: bool) -> dict[str, Cell] | None:  # fmt: skip
         wish = self._side(key) or (1 if count[1] < count[-1] else -1)
         single = self.size[key, parent] == 1
-        blocks: dict[int, dict[str, Cell]] = {}
         for step, distance in _offsets(single, crowd):
             for sign in (wish, -wish):
                 if step < 0 and first:
                     continue  # the parent's trunk is there
-                if sign not in blocks:
-                    blocks[sign] = self._trunk(self._heavy(key, parent), (across[0] * sign, across[1] * sign), parent)
+                block = self._block(key, parent, (across[0] * sign, across[1] * sign))
                 x = home[0] + along[0] * step + across[0] * sign * distance
                 y = home[1] + along[1] * step + across[1] * sign * distance
-                moved = {k: (x + cx, y + cy) for k, (cx, cy) in blocks[sign].items()}
+                moved = {k: (x + cx, y + cy) for k, (cx, cy) in block.items()}
                 if any(cell in taken or _on_trunk(cell, home, along) for cell in moved.values()):
                     continue
                 if distance > 1 and step == 0 and any(
@@ -150,6 +149,13 @@ class _Tree:
                 count[sign] += 1
                 return moved
         return None
+
+    def _block(self, key: str, parent: str, direction: Cell) -> dict[str, Cell]:
+        """The branch that begins with `key` and grows in `direction`, made only once."""
+        known = (key, direction)
+        if known not in self.blocks:
+            self.blocks[known] = self._trunk(self._heavy(key, parent), direction, parent)
+        return self.blocks[known]
 
     def _heavy(self, key: str, parent: str) -> list[str]:
         """The way down from `key` that always takes the deepest branch."""

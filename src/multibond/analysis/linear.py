@@ -1,0 +1,156 @@
+"""A linear system in numbers, with names: what a linear graph and a linearised model have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from .modes import Mode, modes
+from .response import Bode, Step, bode, step
+from .transfer import TransferFunction, transfer_function
+
+if TYPE_CHECKING:
+    from ..equations.state_space import StateSpace
+    from ..model.composite import Model
+
+
+@dataclass(frozen=True)
+class LinearSystem:
+    """x' = A x + B u, y = C x + D u (+ F u'), with the names of states, inputs and outputs.
+
+    `point`: the operating point at which a nonlinear model was linearised. `F` is not zero only where an output follows
+    the rate of an input, as the current of a capacitor on a voltage source.
+    """
+
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: Sequence[str]
+    inputs: Sequence[str]
+    outputs: Sequence[str]
+    point: np.ndarray | None = None
+    F: np.ndarray | None = None
+
+    @property
+    def eigenvalues(self) -> np.ndarray:
+        """The eigenvalues of A, slowest first."""
+        values = np.linalg.eigvals(self.A) if len(self.A) else np.zeros(0)
+        return np.array(sorted(values, key=lambda v: (round(abs(v), 12), v.real, v.imag)))
+
+    @property
+    def modes(self) -> list[Mode]:
+        """Eigenvalues with natural frequency, damping ratio and eigenvector."""
+        return modes(self.A)
+
+    @property
+    def stable(self) -> bool:
+        """Whether every mode decays."""
+        return all(mode.stable for mode in self.modes)
+
+    @property
+    def proper(self) -> bool:
+        """Whether no output follows the rate of an input."""
+        return self.F is None or not np.any(self.F)
+
+    def __call__(self, s: complex) -> np.ndarray:
+        """The matrix of transfer functions at the complex frequency s, outputs by inputs."""
+        value = self.D + (s * self.F if self.F is not None else 0.0)
+        if len(self.A):
+            value = value + self.C @ np.linalg.solve(s * np.eye(len(self.A)) - self.A, self.B.astype(complex))
+        return value
+
+    def transfer_function(self, input: str | int = 0, output: str | int = 0) -> TransferFunction:
+        """The transfer function from one input to one output, by name or number."""
+        i, j = _place(output, self.outputs, "output"), _place(input, self.inputs, "input")
+        F = 0.0 if self.F is None else self.F[i, j]
+        names = (self.inputs[j], self.outputs[i])
+        return transfer_function(self.A, self.B[:, j], self.C[i], self.D[i, j], F, names)
+
+    def step(self, stop: float | None = None, points: int = 501) -> Step:
+        """Responses of all outputs to a unit step of each input; by default until everything has settled."""
+        self._must_be_proper("a step response")
+        if points < 2 or (stop is not None and not stop > 0):
+            raise ModelError("a step response needs a positive stop time and at least two points")
+        return step(self, stop, points)
+
+    def bode(self, frequencies: Any = None, points: int = 400) -> Bode:
+        """Frequency responses; `frequencies` in rad/s, by default a decade beyond the slowest and fastest mode."""
+        return bode(self, frequencies, points)
+
+    def to_control(self) -> Any:
+        """The system as a StateSpace of python-control."""
+        self._must_be_proper("a StateSpace of python-control")
+        control = _control()
+        names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
+        labels = {k: [name.replace(".", "_") for name in v] for k, v in names.items()}  # a dot means a subsystem there
+        return control.ss(self.A, self.B, self.C, self.D, **labels)
+
+    def to_control_transfer(self, input: str | int = 0, output: str | int = 0) -> Any:
+        """One transfer function as a TransferFunction of python-control."""
+        found = self.transfer_function(input, output)
+        return _control().tf(found.numerator, found.denominator)
+
+    def _must_be_proper(self, what: str) -> None:
+        if not self.proper:
+            rows = [name for name, row in zip(self.outputs, np.asarray(self.F), strict=True) if np.any(row)]
+            raise ModelError(
+                f"{what} is not possible: {', '.join(rows)} follows the rate of an input; choose other outputs"
+            )
+
+    def __str__(self) -> str:
+        lines = [f"states {', '.join(self.states)}", f"inputs {', '.join(self.inputs)}",
+                 f"outputs {', '.join(self.outputs)}", *(f"  {mode}" for mode in self.modes)]  # fmt: skip
+        return "\n".join(lines)
+
+
+def linear_system(
+    source: Model | StateSpace, outputs: Sequence[Any] | None = None, parameters: Any = None
+) -> LinearSystem:
+    """The numeric linear system of a linear model, with every source as an input.
+
+    `outputs`: names or linear expressions (default: the outputs of the model, or else the states). Where sources enter
+    by their rates (dependent storage), the states are those of x − E u, so that only u remains.
+    """
+    from ..equations.state_space import StateSpace, state_space
+
+    if isinstance(source, StateSpace):
+        space = source
+    else:
+        from ..simulation import engine
+
+        space = state_space(engine(source).system(parameters))
+    if space.symbolic:
+        raise ModelError("a linear system has numbers; use state_space(symbolic=False), or symbolic_transfer_function")
+    from ..equations.output import expressions
+
+    chosen = list(outputs) if outputs is not None else list(space.parts.system.outputs) or list(space.state_names)
+    C, D, F = space.outputs(chosen)
+    names = [name for name, _ in expressions(space, chosen)]
+    states = [entry.variable.args[0] for entry in space.X]
+    inputs = [entry.variable.args[0] for entry in space.U]
+    return LinearSystem(space.A, space.B + space.A @ space.E, C, D + C @ space.E, states, inputs, names, None, F)
+
+
+def _place(wanted: str | int, names: Sequence[str], what: str) -> int:
+    if isinstance(wanted, int):
+        if not 0 <= wanted < len(names):
+            raise ModelError(f"there are {len(names)} {what}s; {wanted} is not the number of one")
+        return wanted
+    if wanted not in names:
+        raise NameNotFound(f"there is no {what} '{wanted}'" + nearest(wanted, names))
+    return list(names).index(wanted)
+
+
+def _control() -> Any:
+    try:
+        import control
+    except ImportError:
+        raise MultibondError(
+            "python-control is not installed; install it with: pip install 'multibond[control]'"
+        ) from None
+    return control
