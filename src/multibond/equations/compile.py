@@ -10,11 +10,12 @@ from typing import Any
 from ..errors import NameNotFound, nearest
 from ..expression import ONE, ZERO, Node, add, const, der, evaluate, leaves, mul, name_of, neg, node, sub, symbol
 from .alias import Aliased, base, eliminate_aliases, replace_variables
+from .assembly import close_loops
 from .blocks import Block, sort_blocks, steps_of
 from .index import Reduced, reduce_index
 from .modes import Mode, fix_structure, freeze
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
-from .states import Selected, select_states
+from .states import Redundant, Selected, select_states
 from .system import Equation, System, When
 
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
@@ -147,7 +148,10 @@ def compile_system(
                 positions.setdefault(mode.value, False)
         equations = fix_structure(equations, modes, positions)
         aliased = eliminate_aliases(equations, constant, _preference(system))
-        reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes or {})), constant)
+        wanted = _wanted(system, aliased, wishes or {})
+        reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, wanted, constant, numbers)
+        if assembled:
+            numbers = _first_of(numbers, assembled)
     else:
         modes, whens, positions = before.modes, before.whens, before.positions
         aliased, reduced = before.aliased, before.reduced
@@ -167,12 +171,63 @@ def compile_system(
     # a state whose derivative is itself a state needs no step; all other derivatives are targets of steps
     discrete = tuple(symbol(name) for name in system.discrete)
     runtime = tuple(m.value for m in modes if not m.structural)
-    guesses = _guesses(system, aliased, steps, number)
+    guesses = _guesses(system, aliased, steps, numbers)
     parameters = tuple(symbol(name) for name in system.parameters)
     guards = _guards(steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
     schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses)
     return Compiled(system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards)
+
+
+def _reduce(
+    system: System, aliased: Aliased, wishes: Mapping[str, float], wanted: Callable[[Node], float],
+    constant: Callable[[Node], bool], numbers: Callable[[Node], float | None] | None,
+) -> tuple[Reduced, Aliased, dict[Node, float]]:  # fmt: skip
+    """Reduce the index and close the loops; redundant constraints give way to zero efforts."""
+    while True:
+        reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes)), constant)
+        number = _numbers(system, aliased, numbers)
+        fixed, guess = _fixed_and_guesses(system, aliased)
+        assembled = close_loops(reduced, constant, number, lambda x: guess.get(x, 0.0), fixed)
+        if not assembled:
+            return reduced, aliased, assembled
+        try:
+            select_states(reduced, _numbers(system, aliased, _first_of(numbers, assembled)), wanted)
+            return reduced, aliased, assembled
+        except Redundant as found:
+            gone = set(found.equations)
+            equations = tuple(Equation(e.release, e.origin) if e in gone else e for e in aliased.equations)  # type: ignore[arg-type]
+            again = eliminate_aliases(equations, constant, _preference(system))
+            replaced = {
+                k: replace_variables([v], again.replaced, constant)[0] for k, v in aliased.replaced.items()
+            } | again.replaced
+            names = (*aliased.redundant, *(e.origin for e in found.equations))
+            aliased = Aliased(again.equations, replaced, names)
+
+
+def _first_of(numbers: Callable[[Node], float | None] | None, known: dict[Node, float]) -> Callable[[Node], float | None]:
+    def number(leaf: Node) -> float | None:
+        found = numbers(leaf) if numbers is not None else None
+        return known.get(leaf) if found is None else found
+
+    return number
+
+
+def _fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dict[Node, float]]:
+    """The variables whose start value the user gave, and first guesses of all that have any start value."""
+    values = parameter_values(system)
+    fixed: set[Node] = set()
+    guess: dict[Node, float] = {}
+    for start in system.starts:
+        target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
+        if not all(system.is_constant(x) for x in leaves(start.value)) or _unsigned(target).op != "symbol":
+            continue
+        value = evaluate([start.value], values)[0] * (-1.0 if target.op == "neg" else 1.0)
+        if start.given:
+            fixed.add(_unsigned(target))
+        if start.given or start.guess or _unsigned(target) not in guess:
+            guess[_unsigned(target)] = value
+    return fixed, guess
 
 
 def reselect(compiled: Compiled, numbers: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Selected:
@@ -300,19 +355,16 @@ def _unsigned(x: Node) -> Node:
     return x.args[0] if x.op == "neg" else x
 
 
-def _guesses(system: System, aliased: Aliased, steps: Any, number: Callable[[Node], float]) -> dict[Node, float]:
-    """First guesses of nonlinear unknowns: start values where there are any."""
-    values = parameter_values(system)
-    known: dict[Node, float] = {}
-    for start in system.starts:
-        target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
-        sign = -1.0 if target.op == "neg" else 1.0
-        if all(system.is_constant(x) for x in leaves(start.value)):
-            value = sign * evaluate([start.value], values)[0]
-            if start.given or start.guess or _unsigned(target) not in known:
-                known[_unsigned(target)] = value
-    unknowns = {x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns}
-    return {x: known.get(x, 0.0) for x in unknowns}
+def _guesses(
+    system: System, aliased: Aliased, steps: Any, numbers: Callable[[Node], float | None] | None
+) -> dict[Node, float]:
+    """First guesses of nonlinear unknowns: the assembled position, else start values where there are any."""
+    _, known = _fixed_and_guesses(system, aliased)
+    guesses = {}
+    for x in {x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns}:
+        found = numbers(x) if numbers is not None else None
+        guesses[x] = known.get(x, 0.0) if found is None else found
+    return guesses
 
 
 def _audit(system: System, aliased: Aliased) -> dict[str, Node]:

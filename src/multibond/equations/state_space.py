@@ -116,7 +116,7 @@ class StateSpace:
         return {s.name: s for s in sorted(found, key=lambda s: s.name)}
 
     def __str__(self) -> str:
-        from ..picture.report.tables import matrix_text
+        from .matrix_text import matrix_text
 
         lines = [f"{', '.join(f'{e.name} ({e.path})' for e in self.X)}; inputs {', '.join(self.input_names) or 'none'}"]
         for name in ("A", "B", "E"):

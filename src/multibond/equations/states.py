@@ -18,6 +18,14 @@ from .system import Equation
 WEAK = 1e-2  # a pivot must be at least this part of its row
 
 
+class Redundant(Exception):
+    """Constraints that follow from others; `chains` are their places in the reduced system."""
+
+    def __init__(self, equations: list[Equation]):
+        super().__init__("redundant constraints")
+        self.equations = equations
+
+
 @dataclass(frozen=True)
 class Selected:
     """The equations of all orders, the states, and the other unknowns."""
@@ -87,7 +95,8 @@ def _pivot_columns(
         progress = True
         while progress and remaining:
             progress = False
-            for i in sorted(remaining, key=lambda k: len(rows[k])):
+            # closing constraints last: if one of them has nothing left to determine, it is the redundant one
+            for i in sorted(remaining, key=lambda k: (chains[k][0].release is not None, len(rows[k]))):
                 candidates = [(abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and abs(x) > WEAK * scale[i]]
                 if not candidates:
                     continue
@@ -98,6 +107,9 @@ def _pivot_columns(
                 chosen.append(best)
                 progress = True
                 break
+    idle = [i for i in remaining if chains[i][0].release is not None]
+    if idle and len(idle) == len(remaining):
+        raise Redundant([chains[i][0] for i in idle])
     if remaining:
         origins = sorted({chains[i][0].origin for i in remaining})
         raise StructureError(
@@ -120,7 +132,7 @@ def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: s
             if other is column:
                 continue
             value = rows[k].get(other, 0.0) - factor * x
-            if abs(value) <= 1e-12 * size:
+            if abs(value) <= 1e-10 * size:
                 rows[k].pop(other, None)
             else:
                 rows[k][other] = value

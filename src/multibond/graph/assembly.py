@@ -101,11 +101,14 @@ def _add_junctions(
         _element(elements, node, J1(n=3))
         for frame in tree:
             _bond(bonds, elements, frame, f"outside{kind}", node)
-        for k, frame in enumerate(cut):
-            gap, constraint = f"{node}_gap{k + 1}", f"{node}_constraint{k + 1}"
+        for frame in cut:
+            gap, constraint = f"{frame}_gap{kind}", f"{frame}_closure{kind}"
             _element(elements, gap, J0(n=3))
             _element(elements, constraint, Constraint(n=3))
-            bonds.append(_flat(len(bonds), (node, "a"), (gap, "a")))
+            # power goes on in the sense of the frame, so that the 0-junction forms the difference of the velocities
+            inward = elements[frame].element.inward  # type: ignore[attr-defined]
+            ends = ((node, "a"), (gap, "a")) if inward else ((gap, "a"), (node, "a"))
+            bonds.append(_flat(len(bonds), *ends))
             bonds.append(_flat(len(bonds), (gap, "a"), (constraint, "a")))
             _bond(bonds, elements, frame, f"outside{kind}", gap)
             cuts[frame].append(constraint)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.compile import compile_system, reselect
+from ..equations.states import Redundant
 from ..equations.system import System, system
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import ModelError, NameNotFound, StructureError, nearest
 from ..expression import Node
 from ..graph.flat import flatten
 from .machine import Machine, model_wishes
@@ -82,7 +83,10 @@ class Engine:
 
     def better(self, machine: Machine, number: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Machine:
         """A machine whose states fit the present values; the same one if they still do."""
-        selected = reselect(machine.compiled, number, _all(machine.system, wishes))
+        try:
+            selected = reselect(machine.compiled, number, _all(machine.system, wishes))
+        except (StructureError, Redundant):  # a singular position: go on with what there is
+            return machine
         if selected.states == machine.compiled.selected.states:
             return machine
         key = (id(machine.compiled.reduced), selected.states)

@@ -116,7 +116,7 @@ class _Tree:
         found = {key: home}
         count = {1: 0, -1: 0}
         for other in sorted(hanging, key=lambda k: (-self.size[k, key], -abs(self._side(k)), self.order[k])):
-            block = self._branch(other, key, count, len(hanging) + 4 * more, across, home, along, taken | set(found.values()), first)
+            block = self._branch(other, key, count, (len(hanging), more), across, home, along, taken | set(found.values()), first)
             if block is None:
                 return None
             found.update(block)
@@ -128,11 +128,11 @@ class _Tree:
         symbol = node.component.symbol if node.component is not None else ""
         return {"I": -1, "C": 1}.get(symbol, 0)
 
-    def _branch(self, key: str, parent: str, count: dict[int, int], crowd: int, across: Cell, home: Cell, along: Cell,
+    def _branch(self, key: str, parent: str, count: dict[int, int], crowd: tuple[int, int], across: Cell, home: Cell, along: Cell,
                 taken: set[Cell], first: bool) -> dict[str, Cell] | None:  # fmt: skip
         wish = self._side(key) or (1 if count[1] < count[-1] else -1)
         single = self.size[key, parent] == 1
-        for step, distance in _offsets(single, crowd):
+        for step, distance in _offsets(single, *crowd):
             for sign in (wish, -wish):
                 if step < 0 and first:
                     continue  # the parent's trunk is there
@@ -185,12 +185,16 @@ def _folded(groups: list[tuple[int, dict[str, Cell]]], length: int) -> dict[str,
     return result
 
 
-def _offsets(single: bool, crowd: int) -> list[tuple[int, int]]:
-    """Where a branch may start, relative to its node: steps along the trunk and distance from it, the best first."""
+def _offsets(single: bool, crowd: int, more: int) -> list[tuple[int, int]]:
+    """Where one of `crowd` branches may start, relative to its node: steps along the trunk and distance from it, the
+    best first. `more` is how often there was not room enough."""
     if single:  # no further aside than so many on both sides need; the trunk makes room instead
-        reach = (crowd + 1) // 4
+        reach = (crowd + 1) // 4 + more
         return [(0, 1), *((step, 1) for far in range(1, reach + 1) for step in (-far, far))]
-    return [(0, 1), (0, 2), (0, 3), (1, 2), (-1, 2), (0, 4), (2, 2), (-2, 2)] + [(0, d) for d in range(5, 5 + 2 * crowd)]
+    near = [(0, 1), (0, 2), (0, 3), (1, 2), (-1, 2), (0, 4), (2, 2), (-2, 2)]
+    wide = 2 ** min(more, 8) if more else 0
+    far = [(step, distance) for step in range(-wide, wide + 1, max(1, wide // 4)) for distance in range(2, 3 + wide, 1 + wide // 4)]
+    return near + sorted(far, key=lambda offset: (abs(offset[0]) + offset[1], offset))
 
 
 def _on_trunk(cell: Cell, home: Cell, along: Cell) -> bool:
