@@ -214,14 +214,18 @@ class _Reader:
         return f"{inner}.{letter}{label}{index}" if inner else f"{letter}{label}{index}"
 
     def _order(self, path: str) -> list[tuple[int, int, str]]:
-        """Elements in the order of their first bond's label, numbers as numbers."""
+        """Elements in the order of their first bond's label."""
         attached = self.graph.elements[path].attached
-        label = self.graph.bonds[attached[0].bond].label if attached else ""
-        return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in re.split(r"(\d+)", label) if p]
+        return label_order(self.graph.bonds[attached[0].bond].label) if attached else []
+
+
+def label_order(label: str) -> list[tuple[int, int, str]]:
+    """A key by which labels of bonds are sorted, with numbers as numbers: 2 before 10."""
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", label) if part]
 
 
 def _symbol(x: Node) -> Node:
     return x.args[0] if x.op == "neg" else x
 
 
-__all__ = ["Entry", "LinearGraph", "NotLinear", "linear_graph"]
+__all__ = ["Entry", "LinearGraph", "NotLinear", "label_order", "linear_graph"]

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...equations.linear import NotLinear
+from ...equations.linear import NotLinear, label_order
 from ...equations.state_space import StateSpace, state_space
 from ...errors import StructureError
-from ...expression import leaves, nodes
-from ...expression.show import number
+from ...expression import evaluate, leaves, nodes
 from ...graph.causality import Causality, causality
 from ...model.declare import Law, Option, Parameter
 from .document import Block, Document, Equations, Matrix, Remark, Section, Table
@@ -85,8 +84,9 @@ def _parameter(system: System, path: str, name: str, declared: Parameter) -> lis
     array: Any = nodes(value)
     known = system.parameters
     full = f"{path}.{name}" if path else name
-    unit = next((p.unit for key, p in known.items() if key.split("[")[0] == full), declared.unit)
-    rows = []
+    flat = system.graph.elements.get(path)
+    unit = flat.domain.unit(declared.unit) if flat is not None and flat.domain.name != "generic" else declared.unit
+    rows: list[tuple[str, ...]] = []
     for index in np.ndindex(*array.shape):
         suffix = f"[{','.join(map(str, index))}]" if index else ""
         entry = array[index]
@@ -94,23 +94,23 @@ def _parameter(system: System, path: str, name: str, declared: Parameter) -> lis
         shown = "" if own or entry.op == "const" else str(entry)
         figure = ""
         if all(system.is_constant(x) for x in leaves(entry)):
-            from ...expression import evaluate
-
-            figure = number(float(evaluate([entry], {x: known[x.args[0]].value for x in leaves(entry)})[0]))
+            figure = f"{float(evaluate([entry], {x: known[x.args[0]].value for x in leaves(entry)})[0]):.6g}"
         rows.append((path, name + suffix, shown, figure, unit, declared.description))
     return rows
 
 
 def _causality(causal: Causality) -> tuple[Block, ...]:
     graph = causal.graph
-    rows = tuple((bond.label, causal.notation(bond.index), "given" if bond.directed else "by convention", bond.domain.name)
-                 for bond in graph.bonds)  # fmt: skip
+    rows = []
+    for bond in sorted(graph.bonds, key=lambda b: label_order(b.label)):
+        direction = "given" if bond.directed else "by convention"
+        rows.append((bond.label, causal.notation(bond.index), direction, bond.domain.name))
     blocks: list[Block] = [
         Table(
             "Bonds: half arrow in the direction of positive power, stroke where the flow is computed",
             ("bond", "from, to", "direction", "domain"),
-            rows,
-        ),  # fmt: skip
+            tuple(rows),
+        ),
         Remark("Storage in integral causality: " + (", ".join(map(str, causal.integral)) or "none") + "."),
         Remark("Storage in derivative causality: " + (", ".join(map(str, causal.derivative)) or "none") + "."),
     ]
@@ -128,13 +128,10 @@ def _classes(causal: Causality) -> tuple[Block, ...]:
         "external, source", "external, independent storage", "external, dependent storage", "external, dissipation",
         "external, sensor", "external, other", "internal")}  # fmt: skip
     kinds = {"source": "external, source", "dissipation": "external, dissipation", "sensor": "external, sensor"}
-    for bond in graph.bonds:
+    for bond in sorted(graph.bonds, key=lambda b: label_order(b.label)):
         ends = [(graph.elements[path].element, path, port) for path, port in (bond.tail, bond.head)]
-        outer = [
-            (e, path, port)
-            for e, path, port in ends
-            if e.role in (*kinds, "storage") or len(e.ports) == 1 != e.junction
-        ]
+        # the classes are those of one-ports; a bond between parts of the junction structure is internal
+        outer = [end for end in ends if end[0].role in (*kinds, "storage") or len(end[0].ports) == 1]
         outer = [end for end in outer if not end[0].junction]
         for element, path, port in outer[:1]:
             if element.role == "storage":

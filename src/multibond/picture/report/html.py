@@ -35,10 +35,13 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .matrix th { font-weight: 500; color: var(--quiet); font-size: .85rem; padding: .15rem .7rem; text-align: right; }
 .matrix td { padding: .15rem .7rem; text-align: center; white-space: nowrap; background: var(--wash); }
 .matrix td.zero { color: var(--quiet); opacity: .55; }
-.matrix tr td:nth-child(2) { border-left: 2px solid var(--ink); } .matrix tr td:last-child { border-right: 2px solid var(--ink); }
-.fraction { display: inline-flex; flex-direction: column; vertical-align: middle; text-align: center; line-height: 1.25; }
+.matrix tr td:nth-child(2) { border-left: 2px solid var(--ink); }
+.matrix tr td:last-child { border-right: 2px solid var(--ink); }
+.fraction { display: inline-flex; flex-direction: column; vertical-align: middle; text-align: center;
+  line-height: 1.25; }
 .fraction > :first-child { border-bottom: 1px solid currentColor; padding: 0 .3em; } i { font-family: Georgia, serif; }
-pre { background: var(--wash); border-radius: .5rem; padding: 1rem; overflow-x: auto; font-size: .9rem; line-height: 1.5; }
+pre { background: var(--wash); border-radius: .5rem; padding: 1rem; overflow-x: auto; font-size: .9rem;
+  line-height: 1.5; }
 p { max-width: 60rem; }
 @media print { body { max-width: none; padding: 0; } nav { display: none; } h2 { break-after: avoid; } }
 """
@@ -129,13 +132,14 @@ def _entry(value: Any) -> str:
 
 def _expression(value: Any) -> str:
     """A polynomial: names in italics with subscripts, powers raised, products without signs."""
-    shown = escape(str(value))
-    shown = re.sub(r"\*\*(\d+)", r"<sup>\1</sup>", shown).replace("*", " ").replace("-", "−")
-    return re.sub(
-        r"[A-Za-z_][\w.]*(?:\[[\d,]+\])?(?!\w|&gt;|\()",
-        lambda m: m.group() if m.group() in ("sup",) else _name(m.group()),
-        shown,
-    )
+    parts = re.split(r"([A-Za-z_][\w.]*(?:\[[\d,]+\])?)(?!\()", str(value))
+    for k, part in enumerate(parts):
+        if k % 2:
+            parts[k] = _name(part)
+        else:
+            plain = escape(part).replace("-", "−")
+            parts[k] = re.sub(r"\*\*(\d+)", r"<sup>\1</sup>", plain).replace("*", " ")
+    return "".join(parts)
 
 
 def _name(name: str) -> str:
@@ -147,7 +151,8 @@ def _name(name: str) -> str:
                "S_DI": "S<sub>DI</sub>"}  # fmt: skip
     if name in special:
         return special[name]
-    match = re.fullmatch(r"([A-Za-z]+)(\d+)((?:\[[\d,]+\])?)", name)
+    match = re.fullmatch(r"([A-Za-z]+)(\d+)(?:\[([\d,]+)\])?", name)
     if match:
-        return f"<i>{match.group(1)}</i><sub>{match.group(2)}{match.group(3).strip('[]') and ',' + match.group(3).strip('[]')}</sub>"
+        letter, digits, index = match.groups()
+        return f"<i>{letter}</i><sub>{digits}{f',{index}' if index else ''}</sub>"
     return f"<i>{escape(name)}</i>"
