@@ -1,0 +1,56 @@
+"""Long runs: the progress bar and Ctrl-C."""
+
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+
+from multibond.cli.progress import Progress
+
+SLOW = """
+import multibond as mb
+
+def slow():
+    m = mb.Model("slow")
+    m.spring, m.mass, m.loop = mb.C(1e-6, q0=1.0), mb.I(1e-6), mb.J1()
+    m.loop >> [m.spring, m.mass]
+    m.output("x", m.spring.q)
+    return m
+"""
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_the_bar_appears_only_on_terminals_and_after_a_while():
+    assert not Progress(0, 1, io.StringIO()).wanted
+    terminal = Terminal()
+    progress = Progress(0.0, 10.0, terminal)
+    progress(1.0)
+    progress.clear()
+    assert terminal.getvalue() == ""
+    progress.began -= 5.0
+    progress(2.5)
+    assert "25 %" in terminal.getvalue() and "2.5 of 10 s" in terminal.getvalue()
+    progress.clear()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+
+
+def test_an_interrupted_run_keeps_what_was_computed(tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "multibond.cli", "simulate", f"{tmp_path / 'slow.py'}:slow", "--stop", "1000",
+               "--points", "100001", "--json", "--out", str(tmp_path / "run.csv")]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted at" in err and "run.csv" in err and "Traceback" not in err
+    assert 0 < json.loads(out)["stop"] < 1000
+    assert 1 < len((tmp_path / "run.csv").read_text().splitlines()) < 100001

@@ -1,0 +1,155 @@
+"""Wrong input: exit status 2, a short message with the way out, never a traceback, nothing written or lost."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from cli.command_line import refused, run
+
+import multibond as mb
+from multibond.cli import main
+
+WRONG = [
+    (["simulat", "rlc"], "did you mean 'simulate'"),
+    (["simulate"], "MODEL"),
+    (["simulate", "rlx"], "did you mean 'rlc'"),
+    (["simulate", "rlc", "--sotp", "3"], "did you mean '--stop'"),
+    (["simulate", "rlc", "more"], "'more'"),
+    (["simulate", "rlc", "--stop"], "--stop"),
+    (["simulate", "rlc", "--stop", "soon"], "a number is expected"),
+    (["simulate", "rlc", "--stop", "inf"], "finite"),
+    (["simulate", "rlc", "--stop", "-1"], "stop time"),
+    (["simulate", "rlc", "--points", "1"], "points"),
+    (["simulate", "rlc", "--points", "2.5"], "whole number"),
+    (["simulate", "rlc", "--tolerance", "7"], "tolerance"),
+    (["simulate", "rlc", "--solver", "bfd"], "did you mean 'bdf'"),
+    (["simulate", "rlc", "--method", "redused"], "did you mean 'reduced'"),
+    (["simulate", "rlc", "--bonds", "tensor"], "vector"),
+    (["simulate", "rlc", "--set", "resistor"], "PATH=VALUE"),
+    (["simulate", "rlc", "--set", "resistor.r=3"], "did you mean 'resistor.R'"),
+    (["simulate", "rlc", "--set", "resistor.R=3 V"], "resistor.R"),
+    (["simulate", "rlc", "--set", "resistor.R=nan"], "finite"),
+    (["simulate", "rlc", "--set", "resistor.R=[1, two]"], "must hold numbers"),
+    (["simulate", "rlc", "--set", "resistor.R=__import__('os')"], "resistor.R"),
+    (["simulate", "rlc", "--set", "resistor.R=1", "--set", "resistor.R=2"], "twice"),
+    (["simulate", "rlc", "--all"], "--out"),
+    (["simulate", "missing.yaml"], "missing.yaml"),
+    (["simulate", "missing.py:Model"], "missing.py"),
+    (["simulate", "model.txt"], "model.txt"),
+    (["simulate", ""], ""),
+    (["bank", "rlc"], "'rlc'"),
+    (["draw", "rlc", "--open", "resistance"], "resistor"),
+    (["draw", "rlc", "--open", "resistor"], "nothing inside"),
+    (["draw", "rlc", "-o", "graph.doc"], "svg"),
+    (["report", "rlc", "--format", "word"], "markdown"),
+    (["equations", "rlc", "--format", "latx"], "did you mean 'latex'"),
+    (["equations", "rlc", "--pass", "aliases"], "did you mean 'alias'"),
+    (["equations", "rlc", "--pass", "alias", "--format", "latex"], "--pass"),
+    (["animate", "rlc"], "--output"),
+]
+
+
+@pytest.mark.parametrize("arguments, hint", WRONG, ids=[" ".join(a) or "empty" for a, _ in WRONG])
+def test_wrong_arguments(capsys, arguments, hint, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert hint in refused(capsys, *arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [
+    ["simulate", "rlc", "--out"], ["draw", "rlc", "-o"], ["report", "rlc", "-o"], ["equations", "rlc", "-o"],
+    ["animate", "rlc", "-o"],
+])  # fmt: skip
+def test_output_that_cannot_be_written(capsys, command, tmp_path):
+    assert "no folder" in refused(capsys, *command, tmp_path / "nowhere" / "file.svg")
+    (tmp_path / "folder.svg").mkdir()
+    assert "folder" in refused(capsys, *command, tmp_path / "folder.svg")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_output_without_permission(capsys, tmp_path):
+    tmp_path.chmod(0o500)
+    assert "permission" in refused(capsys, "simulate", "rlc", "--out", tmp_path / "run.csv")
+
+
+@pytest.fixture
+def text():
+    """The text of a sound model file."""
+    from multibond.model.file import dumps
+
+    return dumps(mb.load("rlc"))
+
+
+@pytest.mark.parametrize("command", ["simulate", "analyse", "report", "equations", "draw"])
+def test_truncated_files(capsys, command, text, tmp_path):
+    path = tmp_path / "model.yaml"
+    for part in (0.2, 0.5, 0.8):
+        path.write_text(text[: int(part * len(text))])
+        outcome = run(capsys, command, path)
+        assert outcome.status == 2, part
+        assert outcome.err.startswith("multibond: ") and "unexpected" not in outcome.err
+        assert len(outcome.err.strip().splitlines()) <= 4
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\xff\xfe", b"[1, 2", b"{}", b"a: &a [*a]", b"!!python/object:os.system {}"]
+)
+def test_files_that_are_no_models(capsys, content, tmp_path):
+    path = tmp_path / "model.yaml"
+    path.write_bytes(content)
+    refused(capsys, "simulate", path)
+
+
+@pytest.mark.parametrize("code, hint", [
+    ("def build(:", "line 1"),
+    ("import nothing_of_this_name", "ModuleNotFoundError"),
+    ("x = 1 / 0", "line 1"),
+    ("def build():\n    return 3", "not a model"),
+    ("def build(size):\n    pass", "size"),
+    ("class Build: pass\nimport sys; sys.exit(0)", "SystemExit"),
+    ("def bild(): pass", "did you mean 'bild'"),
+    ("import multibond as mb\ndef build():\n    return mb.Model('m', cheese=3)", "cheese"),
+])  # fmt: skip
+def test_python_files_that_fail(capsys, code, hint, tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(code)
+    assert hint in refused(capsys, "simulate", f"{path}:build")
+
+
+def test_a_python_file_without_a_name_is_not_executed(capsys, tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(f"open({str(tmp_path / 'executed')!r}, 'w')\ndef build(): pass\n")
+    assert "model.py:build" in refused(capsys, "simulate", path)
+    assert not (tmp_path / "executed").exists()
+
+
+def test_conflicts_name_the_elements(capsys, tmp_path):
+    m = mb.Model("conflict", domain="electrical")
+    m.first, m.second, m.node = mb.Se(1), mb.Se(2), mb.J0()
+    m.first >> m.node
+    m.second >> m.node
+    mb.save(m, tmp_path / "conflict.yaml")
+    message = refused(capsys, "analyse", tmp_path / "conflict.yaml")
+    assert "first" in message and "second" in message
+
+
+def test_a_failed_run_keeps_what_was_computed(capsys, tmp_path):
+    m = mb.Model("failing")
+    m.source, m.node, m.store = mb.Sf(-1), mb.J0(), mb.C(law="sqrt(q)", q0=1.0)
+    m.resistor = mb.G(1e-3)
+    m.source >> m.node >> [m.store, m.resistor]
+    mb.save(m, tmp_path / "failing.yaml")
+    outcome = run(capsys, "simulate", tmp_path / "failing.yaml", "--out", tmp_path / "run.csv", "--stop", 5)
+    assert outcome.status == 2 and outcome.out == ""
+    assert "run.csv" in outcome.err and "Traceback" not in outcome.err
+    assert 10 < len((tmp_path / "run.csv").read_text().splitlines()) < 502
+
+
+def test_debug_shows_the_traceback(tmp_path):
+    with pytest.raises(mb.NameNotFound):
+        main(["simulate", "rlx", "--debug"])
+    found = subprocess.run(
+        [sys.executable, "-m", "multibond.cli", "--debug", "bank", "--jsn"], capture_output=True, text=True
+    )
+    assert found.returncode != 0 and "Traceback" in found.stderr
