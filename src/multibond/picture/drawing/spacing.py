@@ -43,7 +43,8 @@ class Room:
 def space(diagram: Diagram, cells: dict[str, Cell], room: Room) -> dict[str, Placed]:
     """Every node at its place in pixels."""
     links = _links(diagram)
-    sides = {key: caption_side(node, cells, diagram) for key, node in diagram.nodes.items()}
+    near = _neighbours(diagram)
+    sides = {key: caption_side(node, cells, near[key]) for key, node in diagram.nodes.items()}
     reach = {key: _reach(node, sides[key]) for key, node in diagram.nodes.items()}
     fixed = any(node.fixed for node in diagram.nodes.values())
     columns = _columns(diagram, cells, reach, links, room, fixed)
@@ -61,12 +62,22 @@ def _links(diagram: Diagram) -> dict[frozenset[str], int]:
     return links
 
 
-def caption_side(node: Node, cells: dict[str, Cell], diagram: Diagram) -> str:
-    """The side of the core on which captions disturb no bond."""
+def _neighbours(diagram: Diagram) -> dict[str, list[str]]:
+    """What each node is bonded to; for marks of signals, what the signal goes to."""
+    near: dict[str, list[str]] = {key: [] for key in diagram.nodes}
+    for edge in diagram.edges:
+        near[edge.tail].append(edge.head)
+        near[edge.head].append(edge.tail)
+    for arrow in diagram.arrows:
+        for key, other in ((arrow.source, arrow.target), (arrow.target, arrow.source)):
+            if diagram.nodes[key].role == "signal":
+                near[key].append(other)
+    return near
+
+
+def caption_side(node: Node, cells: dict[str, Cell], others: list[str]) -> str:
+    """The side of the core on which captions disturb none of the bonds to `others`."""
     x, y = cells[node.key]
-    others = [e.head if e.tail == node.key else e.tail for e in diagram.edges if node.key in (e.tail, e.head)]
-    if node.role == "signal":
-        others = [a.target if a.source == node.key else a.source for a in diagram.arrows if node.key in (a.source, a.target)]
     costs = {"below": 0.0, "above": 0.05, "right": 0.6, "left": 0.65}
     if node.role in ("port", "signal"):
         costs = {"left": 0.0, "right": 0.0, "below": 0.1, "above": 0.1}
@@ -134,16 +145,21 @@ def _rows(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangle],
         if cells[edge.tail][1] == cells[edge.head][1]:
             low, high = sorted((xs[edge.tail], xs[edge.head]))
             boxes.append((cells[edge.tail][1], "", Rectangle(low, -14, high, 10)))
-    boxes.sort(key=lambda entry: (entry[0], entry[2].left))
+    # a sweep from left to right: only boxes that share some x have a say about rows
+    boxes.sort(key=lambda entry: (entry[2].left, entry[0], entry[1]))
     demands: list[tuple[float, float, float]] = []
-    for y1, a, first in boxes:
-        for y2, b, second in boxes:
-            if y1 < y2 and first.left < second.right + 8 and second.left < first.right + 8 and (a or b):
+    open_boxes: list[tuple[float, str, Rectangle]] = []
+    for entry in boxes:
+        open_boxes = [other for other in open_boxes if other[2].right + 8 > entry[2].left]
+        for other in open_boxes:
+            (y1, a, first), (y2, b, second) = sorted((entry, other), key=lambda one: one[0])
+            if y1 < y2 and (a or b):
                 pair = frozenset((a, b))
                 gap = _DOWN_APART
                 if pair in links:
                     gap = (_DOWN_SIGNAL, _DOWN_BOND + room.bonds, _DOWN_WIDE_BOND + room.bonds)[links[pair]]
                 demands.append((y1, y2, first.bottom - second.top + gap))
+        open_boxes.append(entry)
     demands += _slanted(cells, links, 1)
     return _positions([y for _, y in cells.values()], demands, dict(room.rows), fixed)
 

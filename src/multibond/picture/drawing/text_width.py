@@ -19,7 +19,7 @@ def text_width(words: str, size: float, bold: bool = False) -> float:
     """The width in pixels of `words` at font `size`.
 
     >>> round(text_width("R : damper", 10), 1)
-    47.2
+    49.5
     """
     total = sum(_WIDTH.get(letter, 600 if ord(letter) < 0x2E80 else 1000) for letter in words)
     return total * size / 1000 * (_BOLD if bold else 1.0)

@@ -171,7 +171,7 @@ class _Tree:
 
 def _folded(groups: list[tuple[int, dict[str, Cell]]], length: int) -> dict[str, Cell]:
     """A long backbone in rows, one below the other, running to and fro; what hangs on a node stays with it."""
-    rows = max(2, round((length / 10) ** 0.5))
+    rows = max(2, round((length / 7) ** 0.5))
     width = -(-length // rows)
     heights = [cell[1] for _, group in groups for cell in group.values()]
     height = max(heights) - min(heights) + 1
