@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ..errors import ModelError
 from ..expression import MINUS_ONE, ONE, TIME, ZERO, Node, gradient, leaves, name_of, neg, substitute
 from ..graph.causality import Causality, causality
+from ..model.declare import Output, Variable
 from .elimination import Form
 from .system import Equation, System
 
@@ -157,9 +158,13 @@ class _Reader:
                 self.result.d_out.append(self._entry(path, flow if effort_in else effort))
 
     def _structure(self, path: str, equations: list[Equation]) -> None:
+        element = self.graph.elements[path].element
+        # what a sensor or block tells about the graph does not bear on it
+        told = {f"{path}.{name}" for name, declared in element.declarations.items()
+                if isinstance(declared, Output) or (element.role == "sensor" and isinstance(declared, Variable))}  # fmt: skip
         for equation in equations:
-            own = (name_of(x).removeprefix("der(") for x in leaves(equation.residual) if x not in self.ports)
-            if any(name.startswith(f"{path}.") and name not in self.system.parameters for name in own):
+            names = (name_of(x).removeprefix("der(").rstrip(")").split("[")[0] for x in leaves(equation.residual))
+            if not element.ports or any(name in told for name in names):
                 self._signal(equation)
             else:
                 self.result.structure.append((self._row(equation), path))

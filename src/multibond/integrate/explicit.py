@@ -47,6 +47,9 @@ class RungeKutta:
         """Set up a piece of a run; `detect`: stop when the problem looks stiff."""
         self._context = context
         self._put(at.CONTEXT, context.pointers)
+        blocks = self.program.nonlinear_blocks()
+        self.counts[at.NONLINEAR] = len(blocks)
+        self._put(at.BLOCKS, np.array(blocks or [(0, 0)], dtype=np.int64).reshape(-1))
         self._put(at.GRID, task.grid)
         self._put(at.OUT, task.out)
         self._put(at.MOST, task.absolute)

@@ -20,8 +20,8 @@ STILL_STIFF = "auto, stiff"  # "auto" after it has gone over to bdf
 # Multistep methods control the local error only; a tenth of the tolerance brings the global error near to it. Applied
 # where "auto" chooses the method; who names a method gets its own meaning of the tolerance.
 STRICTER = 0.1
-SMALL = 1e-8  # a state counts as small against its own largest value, but never below this
-SMALLEST = 1e-15  # absolute tolerance below which there is only rounding
+SMALL = 1e-10  # a state counts as small against its own largest value, but never below this
+SMALLEST = 1e-17  # absolute tolerance below which there is only rounding
 UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 

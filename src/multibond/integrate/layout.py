@@ -31,7 +31,8 @@ METHOD = 12  # EIGHTH or FOURTH
 FRESH = 13  # the run has just been set up
 NO_VALUE = 14  # the last rejection was for want of a finite value
 WITH_OUTPUT = 15
-COUNTS = 16
+NONLINEAR = 16  # number of nonlinear blocks
+COUNTS = 17
 EIGHTH, FOURTH = 0, 1
 
 # Pointers
@@ -53,7 +54,8 @@ FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
 SLOPE = 15  # one right-hand side
 LEAST = 16  # absolute tolerances to begin with
 MOST = 17  # absolute tolerances that are never exceeded
-POINTERS = 18
+BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
+POINTERS = 19
 
 # Why a kernel returned
 PAUSED, REACHED_END, REACHED_ROOT, STIFF, COLLAPSED = 0, 1, 2, 3, 4

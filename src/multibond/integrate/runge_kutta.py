@@ -15,6 +15,7 @@ from .dop853 import error, evaluate, hermite, interpolate, interpolation, stages
 from .layout import (
     ABSOLUTE,
     AFTER_REJECTION,
+    BLOCKS,
     COLLAPSED,
     CONTEXT,
     DENSE,
@@ -36,6 +37,7 @@ from .layout import (
     MOST,
     NEW,
     NO_VALUE,
+    NONLINEAR,
     OUT,
     PATIENCE,
     PAUSED,
@@ -163,6 +165,22 @@ def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
 
 
 @kernel
+def keep_solutions(k: integers, q: pointers, back: integer) -> nothing:
+    """Remember the solutions of the nonlinear blocks at the end of a step (`back` = 0), or go back to them: a trial
+    that was given up must not lead later ones to another solution."""
+    blocks = integers(q[BLOCKS])
+    workspace = reals(pointers(q[CONTEXT])[WORKSPACE])
+    for b in range(k[NONLINEAR]):
+        u = workspace + blocks[2 * b]
+        n = blocks[2 * b + 1]
+        for i in range(n):
+            if back != 0:
+                u[i] = u[n + i]
+            else:
+                u[n + i] = u[i]
+
+
+@kernel
 def looks_stiff(k: integers, q: pointers, h: real) -> integer:
     """Fifteen steps at the edge of stability, with never six good ones between, mean stiff."""
     if stiffness(k, q, h) > 6.1:
@@ -209,6 +227,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
         if evaluate(k, q, s[TIME], x, 0) != 0:
             k[NO_VALUE] = 1
             return COLLAPSED
+        keep_solutions(k, q, 0)
         s[LAST_ERROR] = 1e-4
         if k[METHOD] != EIGHTH:
             s[STEP] = s[FIXED]
@@ -216,6 +235,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             s[STEP] = min(s[FIRST], s[LARGEST])
         else:
             s[STEP] = first_step(s, k, q)
+        keep_solutions(k, q, 1)
         if k[INDICATORS] > 0:
             take_sides(k, q, s[TIME], x)
     limit = k[STEPS] + k[REJECTED] + k[PATIENCE]
@@ -236,7 +256,9 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             following = s[END]
             clipped = 1
         if attempt(s, k, q, t, h) != 0:
+            keep_solutions(k, q, 1)
             continue
+        keep_solutions(k, q, 0)
         k[STEPS] += 1
         stiff = 0
         if k[DETECT] != 0:
@@ -272,6 +294,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             for i in range(n):
                 x[i] = trial[i]
             return REACHED_ROOT
+        keep_solutions(k, q, 1)
         note_sizes(s, k, q, new)
         for i in range(n):
             x[i] = new[i]

@@ -183,6 +183,10 @@ class Program:
         context.set(p, m)
         return context
 
+    def nonlinear_blocks(self) -> list[tuple[int, int]]:
+        """Place in the workspace and size of every nonlinear block compiled so far."""
+        return [(at, len(step.unknowns)) for step, at in self._warm.items()]
+
     def latest(self, use: str) -> dict[Node, float]:
         """The latest solutions of nonlinear unknowns in the context kept for `use`."""
         found: dict[Node, float] = {}

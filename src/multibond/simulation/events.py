@@ -89,7 +89,8 @@ class Modes:
             else:
                 self.values[mode.value] = float((rate > 0) == mode.rising)
 
-    def refresh(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, skip: set[int]) -> list[int]:
+    def refresh(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, skip: set[int],
+                first: bool = False) -> list[int]:  # fmt: skip
         """Set all modes (but those in `skip`) to what their conditions say now; the places of those that changed."""
         modes = machine.compiled.modes
         if not modes:
@@ -99,7 +100,7 @@ class Modes:
         for k, (mode, crossing) in enumerate(zip(modes, crossings, strict=True)):
             if k in skip or not math.isfinite(crossing):
                 continue
-            new = mode_value(mode, float(crossing), self.values[mode.value])
+            new = mode_value(mode, float(crossing), self.values[mode.value], first)
             if new != self.values[mode.value]:
                 self.values[mode.value] = new
                 changed.append(k)

@@ -121,8 +121,13 @@ def _expressions(step: Step) -> list[Node]:
     return [*step.residuals, *(a.value for a in step.inner)]
 
 
-def mode_value(mode: Mode, crossing: float, now: float) -> float:
-    """The value of a mode where its crossing has the given value."""
+def mode_value(mode: Mode, crossing: float, now: float, first: bool) -> float:
+    """The value of a mode where its crossing has the given value; `first`: at the start of the run.
+
+    An ideal diode that has just changed keeps its new position while its flow or effort is still zero.
+    """
+    if mode.structural and crossing == 0.0 and not first:
+        return now
     if mode.condition.op in RELATIONS:
         if crossing == 0.0:
             return float(mode.condition.op in ("le", "ge"))

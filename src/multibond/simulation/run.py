@@ -17,7 +17,7 @@ from .events import ROUNDS, Event, Modes
 from .initial import start_states
 from .machine import GUARDS, Machine
 
-MOST_EVENTS_AT_ONCE = 200
+MOST_EVENTS_AT_ONCE = 12
 JUMP = 1e-6  # relative change of a state that a switch may cause without being called a jump
 
 
@@ -67,6 +67,9 @@ class Simulation:
         self.engine, self.system, self.p, self.settings = engine, system, p, settings
         self.t = float(settings.grid[0])
         self.machine = engine.machine(system, wishes=settings.wishes, audit=settings.audit)
+        program = self.machine.program  # a new run starts from the first guesses, whatever ran before
+        program.guesses = dict(self.machine.compiled.schedule.guesses)
+        program.context("integrate", p, np.zeros(len(self.machine.compiled.schedule.discrete))).forget()
         self.modes = Modes(self.machine, p)
         self.x = np.zeros(0)
         self.pieces: list[Piece] = []
@@ -86,7 +89,7 @@ class Simulation:
         for _ in range(ROUNDS):
             m = self.modes.vector(self.machine)
             self.x = start_states(self.machine, self.t, self.p, m, self.settings.steady)
-            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set())
+            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(), first=True)
             if not changed:
                 break
             key = tuple(self.modes.values.values())

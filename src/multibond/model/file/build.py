@@ -12,7 +12,8 @@ from ..declare import Input, Law, Option, Parameter
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
 from .definition import Definitions
-from .library import composites, find
+from .library import find
+from .library import parts as library_parts
 from .place import Place, Refusing, short
 from .value import check_expression, check_option, check_value
 
@@ -118,7 +119,7 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         return model
     element = find(name)
     if element is None:
-        known = [*REGISTRY, *definitions.content, *(composites() if "." in name else ())]
+        known = [*REGISTRY, *definitions.content, *library_parts()]
         raise (place / "type").unknown(name, "element or definition", known)
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):

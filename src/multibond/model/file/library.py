@@ -1,4 +1,4 @@
-"""The composites that multibond brings along: files name them as `planar.Rod`, instead of writing out their inside."""
+"""The libraries that multibond brings along: files name their parts, as in `planar.Rod`."""
 
 from __future__ import annotations
 
@@ -7,36 +7,39 @@ import importlib.util
 from functools import cache
 
 from ..component import REGISTRY, Component
-from ..composite import Model
 
 LIBRARIES = ("planar", "spatial")
 _PACKAGE = __name__.partition(".")[0]
 
 
 @cache
-def composites() -> dict[str, type[Model]]:
-    """The composites of all libraries, by the name that files use."""
-    found: dict[str, type[Model]] = {}
+def parts() -> dict[str, type[Component]]:
+    """The elements and composites of all libraries, by the name that files use."""
+    found: dict[str, type[Component]] = {}
     for library in LIBRARIES:
         if importlib.util.find_spec(f"{_PACKAGE}.{library}") is None:
             continue
-        module = importlib.import_module(f"{_PACKAGE}.{library}")
-        for kind in vars(module).values():
-            if isinstance(kind, type) and issubclass(kind, Model) and kind.library == library:
+        for kind in vars(importlib.import_module(f"{_PACKAGE}.{library}")).values():
+            if isinstance(kind, type) and issubclass(kind, Component) and _library(kind) == library:
                 found[f"{library}.{kind.__name__}"] = kind
     return found
 
 
 def find(name: str) -> type[Component] | None:
-    """The element or library composite that a file calls `name`."""
-    if name in REGISTRY:
-        return REGISTRY[name]
-    return composites().get(name) if name.partition(".")[0] in LIBRARIES else None
+    """The element or library part that a file calls `name`; parts of libraries carry the library's name."""
+    if name.partition(".")[0] in LIBRARIES:
+        return parts().get(name)
+    kind = REGISTRY.get(name)
+    return kind if kind is not None and _library(kind) not in LIBRARIES else None
 
 
 def name_of(kind: type[Component]) -> str | None:
-    """What a file calls an element or library composite; None for every other class."""
-    if REGISTRY.get(kind.__name__) is kind:
-        return kind.__name__
-    name = f"{getattr(kind, 'library', '')}.{kind.__name__}"
-    return name if issubclass(kind, Model) and kind.library in LIBRARIES and composites().get(name) is kind else None
+    """What a file calls an element or a part of a library; None for every other class."""
+    library = _library(kind)
+    name = f"{library}.{kind.__name__}" if library in LIBRARIES else kind.__name__
+    return name if find(name) is kind else None
+
+
+def _library(kind: type[Component]) -> str:
+    package, _, rest = kind.__module__.partition(".")
+    return rest.partition(".")[0] if package == _PACKAGE else ""

@@ -10,7 +10,8 @@ from ..component import REGISTRY, Component
 from ..declare import Declaration, Input, Law, Option, Parameter
 from ..domain import DOMAINS
 from .check import LARGEST_N, VERSION
-from .library import composites
+from .library import find
+from .library import parts as library_parts
 from .read import LONGEST_TEXT
 
 _NAME = r"^[^\W\d_]\w*$"
@@ -191,7 +192,7 @@ def _component() -> dict[str, Any]:
 
 def _kinds() -> dict[str, type[Component]]:
     """Every element and library composite by the name that files use."""
-    return {**dict(sorted(REGISTRY.items())), **composites()}
+    return {**{name: kind for name, kind in sorted(REGISTRY.items()) if find(name) is kind}, **library_parts()}
 
 
 def _element(name: str, kind: type[Component]) -> dict[str, Any]:

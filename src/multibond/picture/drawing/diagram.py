@@ -108,7 +108,9 @@ def _level(model: Model, path: str) -> Model:
     component = model[path]
     if not isinstance(component, Model):
         inside = [name for name, child in model.children.items() if isinstance(child, Model)]
-        raise ModelError(f"{type(component).__name__} is an element and has nothing inside to draw" + nearest(path, inside), path)
+        raise ModelError(
+            f"{type(component).__name__} is an element and has nothing inside to draw" + nearest(path, inside), path
+        )
     return component
 
 
@@ -127,7 +129,9 @@ def _bonds(result: Diagram, level: Model, path: str, strokes: Strokes, graph: Gr
         result.edges.append(_edge(level, path, bond, position, offset + position, strokes, graph))
 
 
-def _edge(level: Model, path: str, bond: Bond, position: int, index: int, strokes: Strokes, graph: Graph | None) -> Edge:
+def _edge(
+    level: Model, path: str, bond: Bond, position: int, index: int, strokes: Strokes, graph: Graph | None
+) -> Edge:
     tail, head = bond.tail, bond.head
     n, label, forced = _cardinality(level, bond), bond.label or str(position + 1), bond.stroke
     if graph:

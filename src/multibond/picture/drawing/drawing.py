@@ -53,7 +53,9 @@ class Drawing:
         path = Path(path)
         kind = path.suffix.lower().lstrip(".")
         if kind not in FORMATS:
-            raise FileError(f"a drawing is written as {', '.join(FORMATS)}, not '{path.suffix or path.name}'; change the ending")
+            raise FileError(
+                f"a drawing is written as {', '.join(FORMATS)}, not '{path.suffix or path.name}'; change the ending"
+            )
         try:
             if kind == "svg":
                 path.write_text(self.svg, encoding="utf-8")
@@ -96,10 +98,12 @@ def draw(model: Model, path: str = "", strokes: Strokes | None = None, *, graph:
     return Drawing(scene, {key: (p.x, p.y) for key, p in placed.items() if p.node.component is not None})
 
 
-def _settled(content: Diagram, cells: dict[str, Cell], room: Room) -> tuple[dict[str, Cell], dict[str, Placed], list[Line]]:
+def _settled(
+    content: Diagram, cells: dict[str, Cell], room: Room
+) -> tuple[dict[str, Cell], dict[str, Placed], list[Line]]:
     """Places with room for every bond: where a bond would run over a text, rows or columns move apart."""
     cells = dict(cells)
-    for _ in range(_TRIES):
+    for attempt in range(2 * _TRIES):
         placed = space(content, cells, room)
         lines = _lines(content, placed)
         hits = list(_hits(content, placed, lines))
@@ -110,6 +114,9 @@ def _settled(content: Diagram, cells: dict[str, Cell], room: Room) -> tuple[dict
             (x1, y1), (x2, y2) = cells[edge.tail], cells[edge.head]
             if x1 == x2 or y1 == y2:
                 _step_aside(cells, obstacle, y1 == y2)
+                continue
+            if attempt >= _TRIES and obstacle not in (edge.tail, edge.head) and not placed[obstacle].node.fixed:
+                _step_aside(cells, obstacle, attempt % 2 == 0)  # room alone did not help
                 continue
             a, b = placed[edge.tail], placed[edge.head]
             axis, extra = (1, rows) if abs(a.y - b.y) < 1.2 * abs(a.x - b.x) else (0, columns)
@@ -242,7 +249,9 @@ class _Painter:
             points = router.way(arrow.source, arrow.target)
             for start, end in zip(points, points[1:]):
                 self.crowd.add_line(start, end)
-            title = f"signal {arrow.source}.{arrow.name} → {arrow.target}.{arrow.port}".replace("signal signal ", "signal ")
+            title = f"signal {arrow.source}.{arrow.name} → {arrow.target}.{arrow.port}".replace(
+                "signal signal ", "signal "
+            )
             groups.append(Group("signal", title, "", [
                 Stroke(tuple(points), "signal", SIGNAL, 1.1, "5 3"), _arrow_head(points[-2], points[-1]),
             ]))  # fmt: skip

@@ -80,7 +80,9 @@ def _text(axes: Any, item: Text, family: str, order: int) -> None:
 
     if item.halo:
         b = item.box.grown(1.5)
-        axes.add_patch(Rectangle((b.left, b.top), b.right - b.left, b.bottom - b.top, color=PAPER, zorder=order, linewidth=0))
+        axes.add_patch(
+            Rectangle((b.left, b.top), b.right - b.left, b.bottom - b.top, color=PAPER, zorder=order, linewidth=0)
+        )
     font = FontProperties(family=[family, "DejaVu Sans"], weight="bold" if item.bold else "normal",
                           style="italic" if item.italic else "normal")  # fmt: skip
     words = item.words.replace("$", r"\$")

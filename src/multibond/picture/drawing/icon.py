@@ -75,7 +75,9 @@ class Look:
             for k, d in component.declarations.items()
             if isinstance(d, Parameter) and not k.endswith("0") and not isinstance(d, Input)
         }
-        shown = [k for k in numbers if k in component.given] or [k for k in numbers if numbers[k].default is not None][:1]
+        shown = [k for k in numbers if k in component.given] or [k for k in numbers if numbers[k].default is not None][
+            :1
+        ]
         words = []
         for name in shown[:2]:
             declared = numbers[name]

@@ -23,7 +23,9 @@ class Link:
     bond: bool
 
 
-def refine(cells: dict[str, Cell], links: list[Link], fixed: set[str], sources: frozenset[str] = frozenset()) -> dict[str, Cell]:
+def refine(
+    cells: dict[str, Cell], links: list[Link], fixed: set[str], sources: frozenset[str] = frozenset()
+) -> dict[str, Cell]:
     """Better cells for the nodes that are not `fixed`."""
     movable = [key for key in cells if key not in fixed]
     if not movable or len(links) > _LARGEST or not links:
@@ -111,7 +113,9 @@ class _Search:
         cells, taken = self.cells, [spot for spot in spots if spot in self.occupant]
         for i, link in enumerate(self.links):
             a, b = cells[link.first], cells[link.second]
-            if link.bond and (abs(a[0] - b[0]) > 1 or abs(a[1] - b[1]) > 1) and i not in mine:  # short ones pass nothing
+            if (
+                link.bond and (abs(a[0] - b[0]) > 1 or abs(a[1] - b[1]) > 1) and i not in mine
+            ):  # short ones pass nothing
                 cost += 5.0 * sum(_touches(a, b, spot) for spot in taken)
         return cost
 
@@ -171,7 +175,10 @@ class _Search:
             spread = 1 if numbers.random() < 0.8 else 2
         else:
             anchor, spread = here, 2
-        target = (math.floor(anchor[0]) + numbers.randint(-spread, spread), math.floor(anchor[1]) + numbers.randint(-spread, spread))
+        target = (
+            math.floor(anchor[0]) + numbers.randint(-spread, spread),
+            math.floor(anchor[1]) + numbers.randint(-spread, spread),
+        )
         if target == here:
             return None
         group = [key, *hanging] if numbers.random() < 0.7 else [key]

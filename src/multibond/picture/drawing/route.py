@@ -73,7 +73,12 @@ def _doors(node: Placed, source: bool) -> list[_Door]:
     if block:  # signals go through blocks from left to right where that is no detour
         prices[(1, 0) if source else (-1, 0)] -= 25.0
         prices[(-1, 0) if source else (1, 0)] += 60.0
-    spots = {(1, 0): (core.right, node.y), (-1, 0): (core.left, node.y), (0, 1): (node.x, core.bottom), (0, -1): (node.x, core.top)}
+    spots = {
+        (1, 0): (core.right, node.y),
+        (-1, 0): (core.left, node.y),
+        (0, 1): (node.x, core.bottom),
+        (0, -1): (node.x, core.top),
+    }
     if not block:  # texts may be reached anywhere above or below
         for part in (-0.3, 0.3):
             shift = part * (core.right - core.left)
@@ -111,7 +116,15 @@ def _costs(columns: np.ndarray, rows: np.ndarray, boxes: list[Rectangle], bonds:
                 for k in range(12):
                     x, y = x1 + (x2 - x1) * (k + 0.5) / 12, y1 + (y2 - y1) * (k + 0.5) / 12
                     half_x, half_y = abs(x2 - x1) / 24 + 1, abs(y2 - y1) / 24 + 1
-                    _paint(flat, steep, columns, rows, Rectangle(x - half_x, y - half_y, x + half_x, y + half_y), _CROSS, _CROSS)
+                    _paint(
+                        flat,
+                        steep,
+                        columns,
+                        rows,
+                        Rectangle(x - half_x, y - half_y, x + half_x, y + half_y),
+                        _CROSS,
+                        _CROSS,
+                    )
     return flat, steep
 
 
@@ -211,7 +224,9 @@ def _corners(points: list[Point]) -> list[Point]:
     """Only the ends and the corners of a way."""
     kept = [points[0]]
     for previous, point, following in zip(points, points[1:], points[2:]):
-        straight = (point[0] - previous[0]) * (following[1] - point[1]) == (point[1] - previous[1]) * (following[0] - point[0])
+        straight = (point[0] - previous[0]) * (following[1] - point[1]) == (point[1] - previous[1]) * (
+            following[0] - point[0]
+        )
         if not straight:
             kept.append(point)
     return [*kept, points[-1]] if len(points) > 1 else points

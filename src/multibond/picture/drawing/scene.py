@@ -160,5 +160,8 @@ class Scene:
         """The box around everything, with a margin."""
         boxes = [item.box for item in self.items()] or [Rectangle(0, 0, 1, 1)]
         return Rectangle(
-            min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes)
+            min(b.left for b in boxes),
+            min(b.top for b in boxes),
+            max(b.right for b in boxes),
+            max(b.bottom for b in boxes),
         ).grown(margin)

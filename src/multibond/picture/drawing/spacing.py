@@ -96,7 +96,9 @@ def caption_side(node: Node, cells: dict[str, Cell], others: list[str]) -> str:
 def _reach(node: Node, side: str) -> Rectangle:
     """The box of core and captions around the node's centre."""
     boxes = _placed(node, 0.0, 0.0, side).boxes
-    return Rectangle(min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes))
+    return Rectangle(
+        min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes)
+    )
 
 
 def _placed(node: Node, x: float, y: float, side: str) -> Placed:
@@ -132,7 +134,11 @@ def _columns(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangl
         for (x1, a, first), (x2, b, second) in zip(members, members[1:]):
             if x1 == x2:
                 continue  # a bond through a node: one of the two steps aside later
-            gap = (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds)[links[frozenset((a, b))]] if frozenset((a, b)) in links else _APART
+            gap = (
+                (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds)[links[frozenset((a, b))]]
+                if frozenset((a, b)) in links
+                else _APART
+            )
             demands.append((x1, x2, first.right - second.left + gap))
     demands += _slanted(cells, links, 0)
     return _positions([x for x, _ in cells.values()], demands, dict(room.columns), fixed)

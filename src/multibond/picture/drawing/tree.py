@@ -35,7 +35,11 @@ class _Tree:
     def _bonus(self, key: str) -> float:
         """How gladly a node is at an end of the backbone."""
         role = self.diagram.nodes[key].role
-        return {"source": 0.6, "port": 0.7, "dissipation": 0.2, "signal": 0.2}.get(role, 0.0) if len(self.near[key]) == 1 else 0.0
+        return (
+            {"source": 0.6, "port": 0.7, "dissipation": 0.2, "signal": 0.2}.get(role, 0.0)
+            if len(self.near[key]) == 1
+            else 0.0
+        )
 
     def _backbone(self) -> list[str]:
         start = min(self.near, key=self.order.__getitem__)
@@ -116,7 +120,9 @@ class _Tree:
         found = {key: home}
         count = {1: 0, -1: 0}
         for other in sorted(hanging, key=lambda k: (-self.size[k, key], -abs(self._side(k)), self.order[k])):
-            block = self._branch(other, key, count, (len(hanging), more), across, home, along, taken | set(found.values()), first)
+            block = self._branch(
+                other, key, count, (len(hanging), more), across, home, along, taken | set(found.values()), first
+            )
             if block is None:
                 return None
             found.update(block)
@@ -142,8 +148,13 @@ class _Tree:
                 moved = {k: (x + cx, y + cy) for k, (cx, cy) in block.items()}
                 if any(cell in taken or _on_trunk(cell, home, along) for cell in moved.values()):
                     continue
-                if distance > 1 and step == 0 and any(
-                    (home[0] + across[0] * sign * d, home[1] + across[1] * sign * d) in taken for d in range(1, distance)
+                if (
+                    distance > 1
+                    and step == 0
+                    and any(
+                        (home[0] + across[0] * sign * d, home[1] + across[1] * sign * d) in taken
+                        for d in range(1, distance)
+                    )
                 ):
                     continue
                 count[sign] += 1
@@ -193,7 +204,11 @@ def _offsets(single: bool, crowd: int, more: int) -> list[tuple[int, int]]:
         return [(0, 1), *((step, 1) for far in range(1, reach + 1) for step in (-far, far))]
     near = [(0, 1), (0, 2), (0, 3), (1, 2), (-1, 2), (0, 4), (2, 2), (-2, 2)]
     wide = 2 ** min(more, 8) if more else 0
-    far = [(step, distance) for step in range(-wide, wide + 1, max(1, wide // 4)) for distance in range(2, 3 + wide, 1 + wide // 4)]
+    far = [
+        (step, distance)
+        for step in range(-wide, wide + 1, max(1, wide // 4))
+        for distance in range(2, 3 + wide, 1 + wide // 4)
+    ]
     return near + sorted(far, key=lambda offset: (abs(offset[0]) + offset[1], offset))
 
 
