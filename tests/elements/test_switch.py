@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+import multibond as mb
 from elements.single import Stand, check_law, check_sensitive
 from multibond.elements.switch import D2, D, Sw, Sw2, Zener
 from multibond.errors import ModelError
-from multibond.expression import FALSE, TRUE, substitute, topological
+from multibond.expression import FALSE, TRUE, parse, substitute, topological
 
 rng = np.random.default_rng(7)
 both_sizes = pytest.mark.parametrize("n", [1, 3])
@@ -104,3 +105,23 @@ def test_zener_diode(n, e):
 def test_wrong_switches_are_refused(make, message):
     with pytest.raises((ModelError, LookupError), match=message):
         Stand(make(), 3)
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("step(1)", "not time < 1"), ("step(1) > 0.5", "not time < 1"),
+    ("pulse(2, 1) and True", "time < 2*floor(time/2) + 1"),
+    ("0.5 < (3 if time < 1 else 0)", "time < 1"), ("not step(1)", "time < 1"), ("1", "True"), ("time", "time >= 0.5"),
+    ("(time > 1) if time > 2 else (time < 3)", "time > 2 and time > 1 or not time > 2 and time < 3"),
+])  # fmt: skip
+def test_conditions_become_plain(text, expected):
+    stand = Stand(Sw(text))
+    assert str(stand.element.condition(stand.scope)) == str(parse(expected))
+
+
+def test_a_pulsing_ideal_switch_runs():
+    model = mb.Model("switched", domain="electrical")
+    model.source, model.loop, model.switch, model.R, model.C = mb.Se(10), mb.J1(), Sw("pulse(2, 1)"), mb.R(2), mb.C(0.5)
+    model.source >> model.loop >> [model.switch, model.R, model.C]
+    result = model.simulate(stop=4, tolerance=1e-8, points=41)
+    closed = np.minimum(result.time, 1) + np.clip(result.time - 2, 0, 1)
+    np.testing.assert_allclose(result["C.e"], 10 * (1 - np.exp(-closed)), atol=1e-6)
