@@ -160,8 +160,8 @@ class _Reader:
     def _structure(self, path: str, equations: list[Equation]) -> None:
         element = self.graph.elements[path].element
         # what a sensor or block tells about the graph does not bear on it
-        told = {f"{path}.{name}" for name, declared in element.declarations.items()
-                if isinstance(declared, Output) or (element.role == "sensor" and isinstance(declared, Variable))}  # fmt: skip
+        kinds = Variable if element.role == "sensor" else Output
+        told = {f"{path}.{name}" for name, declared in element.declarations.items() if isinstance(declared, kinds)}
         for equation in equations:
             names = (name_of(x).removeprefix("der(").rstrip(")").split("[")[0] for x in leaves(equation.residual))
             if not element.ports or any(name in told for name in names):

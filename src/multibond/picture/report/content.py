@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,6 +87,7 @@ def _parameter(system: System, path: str, name: str, declared: Parameter) -> lis
     full = f"{path}.{name}" if path else name
     flat = system.graph.elements.get(path)
     unit = flat.domain.unit(declared.unit) if flat is not None and flat.domain.name != "generic" else declared.unit
+    unit = re.sub(r"\((\w+)\)", r"\1", unit)
     rows: list[tuple[str, ...]] = []
     for index in np.ndindex(*array.shape):
         suffix = f"[{','.join(map(str, index))}]" if index else ""

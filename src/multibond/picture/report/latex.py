@@ -20,7 +20,8 @@ _SYMBOLS = {"S_D_inverse": "S_D^{-1}", "d_in": r"d_{\mathrm{in}}", "d_out": r"d_
 _CHARACTERS = {"⇀": r"$\rightharpoonup$", "→": r"$\rightarrow$", "−": "--", "⁻¹": "$^{-1}$", "·": r"$\cdot$",
                "—": "---", "∂": r"$\partial$", "∫": r"$\int$", "μ": r"$\mu$", "Ω": r"$\Omega$", "²": "$^2$",
                "³": "$^3$", "×": r"$\times$", "ᵀ": r"$^\mathsf{T}$", "φ": r"$\varphi$", "°": r"$^\circ$",
-               "≥": r"$\geq$", "≤": r"$\leq$", "≠": r"$\neq$", "…": r"\dots{}", "λ": r"$\lambda$", "ω": r"$\omega$"}  # fmt: skip
+               "≥": r"$\geq$", "≤": r"$\leq$", "≠": r"$\neq$", "…": r"\dots{}",
+               "λ": r"$\lambda$", "ω": r"$\omega$"}  # fmt: skip
 
 
 def latex(document: Document) -> str:
