@@ -312,10 +312,11 @@ def test_every_element_has_a_description_in_the_schema():
 def test_composites_of_a_library_are_named_and_not_written_out():
     planar = pytest.importorskip("multibond.planar")
     m = mb.Model("arm")
-    m.world, m.wall, m.rod = planar.World(), planar.Fixed(), planar.Rod([0.5, 0])
+    m.world, m.wall, m.rod = planar.World(g=1.6), planar.Fixed(), planar.Rod([0.5, 0])
     m.join(m.wall.b, m.rod.a)
     data = describe(m)
     assert data["components"]["rod"] == {"type": "planar.Rod", "r": [0.5, 0]}
+    assert data["components"]["world"]["type"] == "planar.World"
     assert data["joins"] == [["wall.b", "rod.a"]]
     again = loads(dumps(m))
     assert describe(again) == data
@@ -323,6 +324,8 @@ def test_composites_of_a_library_are_named_and_not_written_out():
     jsonschema.Draft202012Validator(schema()).validate(data)
     with pytest.raises(FileError, match=r"did you mean 'planar\.Rod'"):
         loads("{multibond: 1, components: {r: planar.Rodd}}")
+    with pytest.raises(FileError, match=r"no element or definition 'World'; did you mean '(planar|spatial)\.World'"):
+        loads("{multibond: 1, components: {w: World}}")
     with pytest.raises(FileError, match=r"joins\[0\]"):
         loads("{multibond: 1, components: {r: planar.Rod}, joins: [[r.a, r.b]]}")
 

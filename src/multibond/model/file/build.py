@@ -6,14 +6,13 @@ import re
 from typing import Any
 
 from ..bond import PortReference
-from ..component import REGISTRY, Component, check_name
+from ..component import Component, check_name
 from ..composite import Exposed, Model
 from ..declare import Input, Law, Option, Parameter
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
 from .definition import Definitions
-from .library import find
-from .library import parts as library_parts
+from .library import find, known
 from .place import Place, Refusing, short
 from .value import check_expression, check_option, check_value
 
@@ -119,8 +118,7 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         return model
     element = find(name)
     if element is None:
-        known = [*REGISTRY, *definitions.content, *library_parts()]
-        raise (place / "type").unknown(name, "element or definition", known)
+        raise (place / "type").unknown(name, "element or definition", [*definitions.content, *known()])
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):
         component = element(n=n, domain=domain, **given)

@@ -33,6 +33,11 @@ def find(name: str) -> type[Component] | None:
     return kind if kind is not None and _library(kind) not in LIBRARIES else None
 
 
+def known() -> dict[str, type[Component]]:
+    """Every element and library part, by the name that files use."""
+    return {**{name: kind for name, kind in sorted(REGISTRY.items()) if find(name) is kind}, **parts()}
+
+
 def name_of(kind: type[Component]) -> str | None:
     """What a file calls an element or a part of a library; None for every other class."""
     library = _library(kind)

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..component import REGISTRY, Component
+from ..component import Component
 from ..declare import Declaration, Input, Law, Option, Parameter
 from ..domain import DOMAINS
 from .check import LARGEST_N, VERSION
-from .library import find
-from .library import parts as library_parts
+from .library import known
 from .read import LONGEST_TEXT
 
 _NAME = r"^[^\W\d_]\w*$"
@@ -50,7 +49,7 @@ def schema() -> dict[str, Any]:
             "signal": _signal(),
             "component": _component(),
             "bond": _bond(),
-            **{f"element {name}": _element(name, kind) for name, kind in _kinds().items()},
+            **{f"element {name}": _element(name, kind) for name, kind in known().items()},
         },
     }
 
@@ -171,7 +170,7 @@ def _component() -> dict[str, Any]:
     """A type alone, an element or definition with values, or a model written in place."""
     chosen = [
         {"if": {"properties": {"type": {"const": name}}, "required": ["type"]}, "then": _reference(f"element {name}")}
-        for name in _kinds()
+        for name in known()
     ]
     value = {"oneOf": [_reference("value"), {"type": "boolean"}]}
     typed = {
@@ -188,11 +187,6 @@ def _component() -> dict[str, Any]:
         "additionalProperties": value,
     }
     return {"oneOf": [{"type": "string", "description": "the type, when nothing else is said"}, typed, inside]}
-
-
-def _kinds() -> dict[str, type[Component]]:
-    """Every element and library composite by the name that files use."""
-    return {**{name: kind for name, kind in sorted(REGISTRY.items()) if find(name) is kind}, **library_parts()}
 
 
 def _element(name: str, kind: type[Component]) -> dict[str, Any]:
