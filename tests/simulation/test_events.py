@@ -1,0 +1,143 @@
+"""Events: their instants against closed forms, changing causality, discrete values, pulse trains, chattering."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import multibond as mb
+from bank.independent import impacts, rectifier_events
+from multibond.errors import SimulationError
+
+
+@pytest.mark.parametrize("solver", ["dop853", "bdf", "adams"])
+def test_a_bouncing_mass_hits_the_ground_at_the_right_instants(solver):
+    result = mb.load("bouncing_mass").simulate(tolerance=1e-8, solver=solver)
+    times = [event.time for event in result.events if event.changes]
+    assert times == pytest.approx(impacts(), abs=1e-8 if solver == "dop853" else 1e-6)
+    assert all(event.changes in ([], ["mass.p"]) for event in result.events)
+
+
+def test_an_impact_takes_its_part_of_the_energy():
+    result = mb.load("bouncing_mass").simulate(tolerance=1e-8)
+    falls = 0.8 ** (2 * np.arange(len(impacts())))
+    lost = [-event.energy_jump for event in result.events if event.changes]
+    assert lost == pytest.approx(9.81 * (1 - 0.64) * falls, rel=1e-7)
+
+
+@pytest.mark.parametrize("solver", ["dop853", "bdf"])
+def test_an_ideal_rectifier_switches_at_the_right_instants(solver):
+    result = mb.load("half_wave_rectifier").simulate(tolerance=1e-9, solver=solver)
+    expected = [0.0, *(t for t, _ in rectifier_events() if t < 0.1)]
+    assert [event.time for event in result.events] == pytest.approx(expected, abs=1e-9)
+    assert np.all(result["i_diode"] > -1e-9)
+    assert np.all(result["diode.e"] < 1e-9)
+
+
+def test_a_long_quiet_time_does_not_hide_the_diode():
+    """No state moves while the diode blocks; the steps must still see every wave of the source."""
+    model = mb.Model("wave", domain="electrical")
+    model.source, model.diode, model.load, model.loop = mb.Se("sin(2*pi*time)"), mb.D(), mb.R(1.0), mb.J1()
+    model.source >> model.loop >> [model.diode, model.load]
+    result = model.simulate(10.25, points=42)
+    assert [event.time for event in result.events] == pytest.approx([*np.arange(21) / 2], abs=1e-9)
+    assert np.max(np.abs(result["load.f"] - np.maximum(np.sin(2 * np.pi * result.time), 0))) < 1e-9
+
+
+def circuit_with_switch(closed):
+    """A capacitor charged through a resistor while a switch is closed; otherwise it keeps its charge."""
+    model = mb.Model("switched", domain="electrical")
+    model.source, model.switch, model.resistor, model.capacitor = mb.Se(1.0), mb.Sw(closed=closed), mb.R(1.0), mb.C(1.0)
+    model.loop = mb.J1()
+    model.source >> model.loop >> [model.switch, model.resistor, model.capacitor]
+    return model
+
+
+def test_a_switch_changes_the_causality_and_the_run_goes_on():
+    result = circuit_with_switch("time > 1 and time < 2").simulate(4.0, tolerance=1e-8, points=401)
+    charging = np.clip(result.time - 1, 0, 1)
+    assert result["capacitor.e"] == pytest.approx(1 - np.exp(-charging), abs=1e-7)
+    assert [event.time for event in result.events] == [1.0, 2.0]
+    assert result.stats.energy_residual < 1e-6
+
+
+def test_a_switch_may_follow_a_signal():
+    result = circuit_with_switch("capacitor.e < 0.5").simulate(4.0, tolerance=1e-8)
+    assert [event.time for event in result.events] == pytest.approx([np.log(2)], abs=1e-7)
+    assert result["capacitor.e"][-1] == pytest.approx(0.5, abs=1e-7)
+
+
+def test_switching_that_needs_an_impulse_is_refused_with_the_place_and_the_remedy():
+    model = mb.Model("impulse", domain="electrical")
+    model.switch, model.first, model.second, model.loop = mb.Sw(closed="time > 1"), mb.C(1.0, e0=1.0), mb.C(1.0), mb.J1()
+    model.loop >> [model.switch, model.first, model.second]
+    with pytest.raises(SimulationError, match=r"(first|second).*impulse.*Sw2") as caught:
+        model.simulate(2.0)
+    assert caught.value.result.time[-1] <= 1.0
+    assert caught.value.result["first.e"][-1] == pytest.approx(1.0)
+
+
+def test_a_leaky_diode_and_an_ideal_one_agree():
+    currents = []
+    for diode in (mb.D(), mb.D2(Ron=1e-6, Goff=1e-6)):
+        model = mb.Model("inductive", domain="electrical")
+        model.source, model.diode, model.coil, model.load = mb.Se("sin(time)"), diode, mb.I(1.0), mb.R(0.5)
+        model.loop = mb.J1()
+        model.source >> model.loop >> [model.diode, model.coil, model.load]
+        currents.append(model.simulate(12.0, tolerance=1e-8)["coil.f"])
+    assert np.max(currents[0]) > 0.5
+    assert currents[0] == pytest.approx(currents[1], abs=2e-5)
+
+
+@pytest.mark.parametrize("solver", ["dop853", "bdf"])
+def test_pulse_trains_switch_exactly_in_time(solver):
+    model = mb.Model("pulses", domain="electrical")
+    model.source, model.resistor, model.capacitor = mb.Se(mb.pulse(0.3, 0.1, 2.0)), mb.R(1.0), mb.C(0.5)
+    model.loop = mb.J1()
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    result = model.simulate(grid=[*np.arange(9) / 10, 0.85], tolerance=1e-9, solver=solver)
+    assert [event.time for event in result.events] == pytest.approx([0.1, 0.3, 0.4, 0.6, 0.7], abs=1e-12)
+    v, expected = 0.0, [0.0]
+    for k in range(8):  # in steps of 0.1 s: one up, two down
+        level = 2.0 if k % 3 == 0 else 0.0
+        v = level + (v - level) * np.exp(-0.2)
+        expected.append(v)
+    assert result["capacitor.e"][:-1] == pytest.approx(expected, abs=1e-7)
+
+
+def test_two_events_at_one_instant_are_one():
+    model = circuit_with_switch("time > 1")
+    model.count = mb.Discrete()
+    model.when("time > 1", {"count": "count + 1"})
+    result = model.simulate(2.0)
+    assert [event.time for event in result.events] == [1.0]
+    assert result["count"][-1] == 1.0
+
+
+def test_discrete_variables_count_events():
+    model = mb.Model("counter", domain="translational")
+    model.hits = mb.Discrete(start=0.0)
+    model.mass, model.spring, model.node, model.way = mb.I(1.0, f0=1.0), mb.C(1.0), mb.J1(), mb.Dq()
+    model.node >> [model.mass, model.spring, model.way]
+    model.when("way.q > 0.5", {"hits": "hits + 1"})
+    result = model.simulate(4 * np.pi)
+    assert result["hits"][-1] == 2.0
+    first = next(event.time for event in result.events if event.changes)
+    assert first == pytest.approx(np.arcsin(0.5), abs=1e-6)
+
+
+def test_dry_friction_leaves_rest():
+    """sign(f) is zero at rest; it must wake up as soon as there is motion."""
+    model = mb.Model("friction", domain="translational")
+    model.mass, model.force, model.friction, model.node = mb.I(1.0), mb.Se(3.0), mb.R(law="sign(f)", causality="effort"), mb.J1()
+    model.force >> model.node >> [model.mass, model.friction]
+    result = model.simulate(2.0, tolerance=1e-8)
+    assert result["mass.f"][-1] == pytest.approx(2.0 * (3.0 - 1.0), rel=1e-6)
+
+
+def test_a_zeno_run_is_reported_with_its_component_and_kept():
+    with pytest.raises(SimulationError, match="height|mass|model") as caught:
+        mb.load("bouncing_mass").simulate(6.0)
+    result = caught.value.result
+    limit = np.sqrt(2 / 9.81) * 9  # the impacts gather there
+    assert result.time[-1] == pytest.approx(limit, abs=0.05)
