@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from cli.command_line import refused, run
 
 import multibond as mb
+from cli.command_line import refused, run
 from multibond.cli import main
 
 WRONG = [

@@ -77,7 +77,7 @@ def test_two_crossings_within_one_long_step_are_seen():
     top = 1.2 + 10.0 * 0.02**2 / 2
     outcome = integrate(falling_point(), 0.0, [top, 0.0], [0.1], [-10.0], solver="dop853", roots=[h - 1.3])
     assert outcome.reason == "end"
-    settings = {"solver": "dop853", "tolerance": 1e-4}
+    settings = {"solver": "dop853", "tolerance": 1e-4, "first_step": 1.2}
     rising = integrate(falling_point(), 0.0, [0.0, 6.0], [1.2], [10.0], roots=[h - 1.75], **settings)
     assert rising.reason == "root" and rising.t == pytest.approx(0.6 - np.sqrt(0.01), abs=1e-9)
 

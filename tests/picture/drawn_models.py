@@ -6,7 +6,26 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from multibond import GY, J0, J1, TF, C, Composition, Df, Dq, Exposed, I, Input, J1Partial, Model, Output, Parameter, R, Se, Sf
+from multibond import (
+    GY,
+    J0,
+    J1,
+    TF,
+    C,
+    Composition,
+    Df,
+    Dq,
+    Exposed,
+    I,
+    Input,
+    J1Partial,
+    Model,
+    Output,
+    Parameter,
+    R,
+    Se,
+    Sf,
+)
 from multibond.elements.element import Element, Equation
 
 MODELS: dict[str, Callable[[], Model]] = {}

@@ -6,21 +6,31 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from picture.drawn_models import (
-    MODELS, composites, controller, ladder_of, modulated_brake, motor, multibond, random_tree, series_circuit,
-)  # fmt: skip
 
 from multibond import J1, C, Model, R, Se
 from multibond.errors import FileError, ModelError, NameNotFound
 from multibond.picture.drawing import Drawing, Icon, Stroke, Text, draw, icon
 from multibond.picture.drawing.bond_mark import causality_text
+from picture.drawn_models import (
+    MODELS,
+    composites,
+    controller,
+    ladder_of,
+    modulated_brake,
+    motor,
+    multibond,
+    random_tree,
+    series_circuit,
+)  # fmt: skip
 
 
 def overlaps(drawing: Drawing) -> list[str]:
     """Everything that covers something: two texts, or a bond, signal or stroke over a text."""
     texts = [item for item in drawing.scene.items() if isinstance(item, Text)]
     found = [
-        f"'{a.words}' covers '{b.words}'" for a, b in itertools.combinations(texts, 2) if a.box.grown(-0.5).meets(b.box.grown(-0.5))
+        f"'{a.words}' covers '{b.words}'"
+        for a, b in itertools.combinations(texts, 2)
+        if a.box.grown(-0.5).meets(b.box.grown(-0.5))
     ]
     for item in drawing.scene.items():
         if not isinstance(item, Stroke) or item.closed:

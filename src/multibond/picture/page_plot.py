@@ -31,7 +31,7 @@ def _outputs(result: Result, unit: str, names: list[str]) -> str:
             _curve(axes[0], result.time, values[(slice(None), *index)], label, curves)
             curves += 1
     _finish(axes, unit)
-    return _svg(figure, "-".join(names))
+    return svg_text(figure, "-".join(names))
 
 
 def energy_plot(result: Result) -> str:
@@ -49,7 +49,7 @@ def energy_plot(result: Result) -> str:
         _curve(axes[0], result.time, values, label, k)
     _curve(axes[1], result.time, energy.residual, "residual", 5)
     _finish(axes, "J")
-    return _svg(figure, "energy")
+    return svg_text(figure, "energy")
 
 
 def _figure(panels: int) -> tuple[Any, list[Any]]:
@@ -76,7 +76,7 @@ def _finish(axes: list[Any], unit: str) -> None:
     axes[-1].set_xlabel("time [s]", fontsize=9)
 
 
-def _svg(figure: Any, salt: str) -> str:
+def svg_text(figure: Any, salt: str) -> str:
     """The figure as an SVG element; `salt` keeps its inner names apart from those of other plots in the page."""
     import matplotlib
 
@@ -86,4 +86,4 @@ def _svg(figure: Any, salt: str) -> str:
     return text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2].rstrip()
 
 
-__all__ = ["energy_plot", "output_plots"]
+__all__ = ["energy_plot", "output_plots", "svg_text"]

@@ -17,7 +17,7 @@ from .events import ROUNDS, Event, Modes
 from .initial import start_states
 from .machine import GUARDS, Machine
 
-MOST_EVENTS_AT_ONCE = 12
+MOST_EVENTS_AT_ONCE = 20
 JUMP = 1e-6  # relative change of a state that a switch may cause without being called a jump
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,8 @@ from .icon import Icon, Look, icon_of
 from .scene import INK, SIGNAL, Frame, Rectangle, Text
 from .signal import names_in, source_of, used_signals
 
-Strokes = Mapping[Any, tuple[str | None, ...]]
+Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
+_Strokes = Mapping[Any, tuple[str | None, ...]]
 
 
 @dataclass
@@ -89,6 +90,7 @@ def diagram(model: Model, path: str, strokes: Strokes | None, graph: Graph | Non
     graph = graph or flat_graph(model)
     title = f"{model.title}.{path}" if path else model.title
     result = Diagram(title)
+    given = strokes if isinstance(strokes, Mapping) else dict(enumerate(strokes or ()))
     for name, child in level.children.items():
         below = f"{path}.{name}" if path else name
         flat = graph.elements.get(below) if graph else None
@@ -96,8 +98,8 @@ def diagram(model: Model, path: str, strokes: Strokes | None, graph: Graph | Non
         position = level.layout.get(name)
         result.nodes[name] = Node(name, icon_of(look), f"{below}: {type(child).__name__}", below, child, child.role,
                                   (position[0], -position[1]) if position else None)  # fmt: skip
-    _bonds(result, level, path, strokes or {}, graph)
-    _exposed(result, model, level, path, strokes or {}, graph)
+    _bonds(result, level, path, given, graph)
+    _exposed(result, model, level, path, given, graph)
     _signals(result, level)
     return result
 
@@ -123,14 +125,14 @@ def _offsets(graph: Graph) -> dict[str, int]:
     return offsets
 
 
-def _bonds(result: Diagram, level: Model, path: str, strokes: Strokes, graph: Graph | None) -> None:
+def _bonds(result: Diagram, level: Model, path: str, strokes: _Strokes, graph: Graph | None) -> None:
     offset = _offsets(graph)[path] if graph else 0
     for position, bond in enumerate(level.bonds):
         result.edges.append(_edge(level, path, bond, position, offset + position, strokes, graph))
 
 
 def _edge(
-    level: Model, path: str, bond: Bond, position: int, index: int, strokes: Strokes, graph: Graph | None
+    level: Model, path: str, bond: Bond, position: int, index: int, strokes: _Strokes, graph: Graph | None
 ) -> Edge:
     tail, head = bond.tail, bond.head
     n, label, forced = _cardinality(level, bond), bond.label or str(position + 1), bond.stroke
@@ -144,7 +146,7 @@ def _edge(
     ports = [port if isinstance(level.children[name], Model) else "" for name, port in (tail, head)]
     wide = f" ({n})" if n > 1 else ""
     title = f"bond {label}{wide}: {_shown(tail)} ⇀ {_shown(head)}"
-    return Edge(tail[0], head[0], n, label, placed, *ports, title, bond.directed or graph is not None)
+    return Edge(tail[0], head[0], n, label, placed, ports[0], ports[1], title, bond.directed or graph is not None)
 
 
 def _turned(graph: Graph, path: str, level: Model, bond: Bond, index: int) -> bool:
@@ -172,13 +174,14 @@ def _shown(end: tuple[str, str]) -> str:
     return f"{end[0]}.{end[1]}" if end[1] else end[0]
 
 
-def _exposed(result: Diagram, model: Model, level: Model, path: str, strokes: Strokes, graph: Graph | None) -> None:
+def _exposed(result: Diagram, model: Model, level: Model, path: str, strokes: _Strokes, graph: Graph | None) -> None:
     """Marks for the exposed ports, with the bonds that reach them from outside."""
     for name, (inside, port) in level.exposed.items():
         declared = level.ports[name]
         key = f"port {name}"
         result.nodes[key] = Node(key, _port_icon(name), f"port {name}: {declared.description}", role="port")
-        inward, placed, n = declared.inward, (), level.size(declared.n)
+        inward, n = declared.inward, level.size(declared.n)
+        placed: tuple[str | None, ...] = ()
         outer = _outer_bond(model, path, name) if path else None
         if outer is not None:
             above, position, bond = outer
@@ -225,16 +228,16 @@ def _signals(result: Diagram, level: Model) -> None:
     for name, declared in level.declarations.items():
         if isinstance(declared, Output) and name in level.given:
             for used in names_in(level.given[name]):
-                source = source_of(level, used)
-                if source is not None:
-                    add(source, name, used, "")
+                origin = source_of(level, used)
+                if origin is not None:
+                    add(origin, name, used, "")
     for first, other in level.wires:
         ends = [(names_in(end) or [""])[0] for end in (first, other)]
         if _takes(level, ends[0]) and not _takes(level, ends[1]):
             ends.reverse()  # equalities have no direction of their own; arrows go to what needs the signal
-        source, target = (source_of(level, end) for end in ends)
-        if source and target:
-            add(source, target, ends[0].rpartition(".")[2], ends[1].rpartition(".")[2])
+        origin, target = (source_of(level, end) for end in ends)
+        if origin and target:
+            add(origin, target, ends[0].rpartition(".")[2], ends[1].rpartition(".")[2])
     result.arrows = list(found.values())
 
 

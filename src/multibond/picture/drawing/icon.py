@@ -25,7 +25,8 @@ from .signal import modulated
 from .text_width import shortened, text_width
 
 LONGEST_NAME = 24
-_LEFT_SIDE = {"law": {"R": "e", "G": "f", "C": "e", "I": "f"}, "energy": "H", "relation": "0"}
+_LEFT_SIDE = {"energy": "H", "relation": "0"}
+_LAW_GIVES_FLOW = ("G", "I")
 
 
 @dataclass
@@ -67,8 +68,7 @@ class Look:
         component = self.component
         laws = {k: d for k, d in component.declarations.items() if isinstance(d, Law) and k in component.given}
         for name, law in laws.items():
-            left = _LEFT_SIDE.get(name, name)
-            left = left.get(component.symbol, "e") if isinstance(left, dict) else left
+            left = ("f" if component.symbol in _LAW_GIVES_FLOW else "e") if name == "law" else _LEFT_SIDE.get(name, name)
             return [law_text(component.given[name], left, law.variables)]
         numbers = {
             k: d

@@ -56,7 +56,7 @@ def _cells(box: Rectangle) -> Iterator[tuple[int, int]]:
 
 def beside(line: Line, text: Text, fractions: Iterable[float], sides: tuple[int, ...] = (-1, 1),
            wide: bool = False) -> Iterator[Point]:  # fmt: skip
-    """Places beside a bond (`wide`: a double line) at fractions of its length; side −1 is opposite to the half arrow."""
+    """Places beside a bond (`wide`: a double one) at fractions of its length; side −1 is opposite to the half arrow."""
     x, y = line.side
     # as near as the slope of the line allows: the corner of the text's box touches a line 2.5 pixels away
     reach = abs(x) * (text.box.right - text.box.left) / 2 + abs(y) * (text.box.bottom - text.box.top) / 2

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Cell = tuple[float, float]
@@ -103,13 +104,13 @@ class _Search:
                 count += 0.5 if k % 2 else 1.0
         return count
 
-    def _cost(self, which: object, cells: dict[str, Cell]) -> float:
-        return sum(self._length(self.links[i]) + self._between(i) for i in which)  # type: ignore[attr-defined]
+    def _cost(self, which: Iterable[int]) -> float:
+        return sum(self._length(self.links[i]) + self._between(i) for i in which)
 
     def _local(self, keys: list[str], spots: list[Cell]) -> float:
         """The cost that depends on the places of `keys`: their links, and other links through the `spots`."""
         mine = {i for key in keys for i in self.at[key]}
-        cost = self._cost(mine, self.cells)
+        cost = self._cost(mine)
         cells, taken = self.cells, [spot for spot in spots if spot in self.occupant]
         for i, link in enumerate(self.links):
             a, b = cells[link.first], cells[link.second]
@@ -125,7 +126,7 @@ class _Search:
         random_numbers = random.Random(len(self.links))
         may_move = set(movable)
         leaves = {key: [k for k in group if k in may_move] for key, group in self._pendants().items()}
-        total = least = self._cost(range(len(self.links)), self.cells)
+        total = least = self._cost(range(len(self.links)))
         for round_number in range(rounds):
             temperature = 1.6 * (0.02 ** (round_number / rounds))
             move = self._propose(random_numbers, movable, leaves, may_move)
@@ -187,7 +188,7 @@ class _Search:
         freed = [self.cells[k] for k in group]
         result = dict(moved)
         spare = [cell for cell in freed if cell not in set(moved.values())]
-        for k, cell in moved.items():
+        for cell in moved.values():
             other = self.occupant.get(cell)
             if other is not None and other not in moved:
                 if other not in may_move or not spare:

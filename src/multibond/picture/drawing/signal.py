@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,9 @@ def names_in(raw: Any) -> list[str]:
     found: dict[str, None] = {}
     if isinstance(raw, str):
         if not is_quantity(raw):
-            collect = _Collector(found)
-            try:
-                parse(raw, collect)
-            except (MultibondError, ValueError, TypeError, IndexError, RecursionError):
-                pass  # names found so far; a wrong expression is told by the stages that need its value
+            # a wrong expression is told by the stages that need its value; here the names found so far will do
+            with suppress(MultibondError, ValueError, TypeError, IndexError, RecursionError):
+                parse(raw, _Collector(found))
     elif isinstance(raw, Node):
         for leaf in leaves(raw):
             inner = leaf.args[0] if leaf.op == "der" else leaf

@@ -190,12 +190,12 @@ def _positions(values: list[float], demands: list[tuple[float, float, float]], e
         least = _PITCH * (line - before) if fixed else _LEAST
         by_end[line].append((before, least))
     placed: dict[float, float] = {}
-    before = None
+    last: float | None = None
     for line in lines:
         placed[line] = max((placed[start] + distance for start, distance in by_end[line]), default=0.0)
-        if before is not None:
-            placed[line] += extra.get(before, 0.0)
-        before = line
+        if last is not None:
+            placed[line] += extra.get(last, 0.0)
+        last = line
     return placed
 
 
