@@ -1,4 +1,4 @@
-"""The world, fixed points, rods and bodies of planar mechanics."""
+"""Bodies: mass, moment of inertia and weight at a frame."""
 
 from __future__ import annotations
 
@@ -6,63 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..elements.element import Element, Equation
-from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.frame import PlanarFrameA
 from ..elements.junction import J1
-from ..elements.source import Se, Wall
+from ..elements.source import Se
 from ..elements.storage import I
-from ..elements.transducer import TF
+from ..errors import ModelError
 from ..expression import der
-from ..expression.functions import cos, sin
 from ..model.composite import Model
 from ..model.declare import Input, Parameter
+from ..model.frame import place_of
 
 
-class World(Element):
-    """The planar world: uniform gravity g [m/s²] along a direction in the inertial frame. One in every model."""
-
-    symbol = "world"
-    role = "world"
-    g = Parameter(9.81, "m/s^2", description="acceleration of gravity")
-    direction = Parameter([0.0, -1.0], "", "2", folds=True, description="direction of gravity in the inertial frame")
-
-    def equations(self, s: Any) -> Iterator[Equation]:
-        return iter(())
-
-
-class Fixed(Model):
-    """A frame that stands still at position r [m] and angle phi [rad] in the inertial frame."""
-
-    library = "planar"
-    rooted = ("b",)
-    r = Parameter([0.0, 0.0], "m", "2", folds=True, description="position")
-    phi = Parameter(0.0, "rad", folds=True, description="angle, counter-clockwise")
-
-    def build(self) -> None:
-        """A source of zero flow."""
-        self.b, self.wall = PlanarFrameB(), Wall(n=3)
-        self.wall >> self.b.inside
-        self.connect(self.b.x, self.r)
-        self.connect(self.b.phi, self.phi)
-
-
-class Rod(Model):
-    """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
-
-    library = "planar"
-    branches = (("a", "b"),)
-    r = Parameter([1.0, 0.0], "m", "2", folds=True, description="vector from a to b, resolved in the rod")
-
-    def build(self) -> None:
-        """A transformer: the velocity of b is that of a plus rotation times lever arm."""
-        self.a, self.b = PlanarFrameA(), PlanarFrameB()
-        x, y = rotated(self.r, self.a.phi)
-        self.lever = TF(lever(x, y), n=3)
-        self.a.inside >> self.lever >> self.b.inside
-        self.connect(self.b.x, self.a.x + [x, y])
-        self.connect(self.b.phi, self.a.phi)
-
-
-class FreeMotion(Element):
+class PlanarMotion(Element):
     """Defines position and angle of a part that nothing else holds, as integrals of its velocity."""
 
     symbol = "free"
@@ -78,29 +33,38 @@ class FreeMotion(Element):
 
 
 class Body(Model):
-    """A rigid body: mass m [kg] and moment of inertia J [kg m²] about its frame, under the gravity of the world."""
+    """A rigid body: mass m [kg] and moment of inertia J [kg m²] about its frame a, under the gravity of the world.
+
+    The centre of mass is at the frame; put a `Rod` between where it is not. A body that nothing holds floats freely;
+    it starts at x0, phi0 with v0, w0. The start values of a body that is held by joints are conditions on these.
+    """
 
     library = "planar"
     floating = (("a", "motion"),)
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
     J = Parameter(1.0, "kg*m^2", minimum=0.0, folds=True, description="moment of inertia about the frame")
+    x0 = Parameter([0.0, 0.0], "m", "2", description="position at the start")
+    phi0 = Parameter(0.0, "rad", description="angle at the start, counter-clockwise")
+    v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
 
     def build(self) -> None:
         """A 1-junction with the inertia and the weight."""
+        if self.given.get("m", 1.0) == 0 and self.given.get("J", 1.0) == 0:
+            raise ModelError("a body without mass and moment of inertia is no body; remove it or give it one",
+                             place_of(self))  # fmt: skip
         self.a, self.point = PlanarFrameA(), J1(n=3)
         self.inertia = I([self.m, self.m, self.J], n=3)
-        self.weight = Se(["m*world.g*world.direction[0]", "m*world.g*world.direction[1]", "0"], n=3)
-        self.motion = FreeMotion(x=self.a.x, phi=self.a.phi, v=self.inertia.f)
+        central = "world.central/(a.x[0]**2 + a.x[1]**2)**1.5"
+        self.weight = Se([f"m*(world.uniform[{i}] - {central}*a.x[{i}])" for i in (0, 1)] + [0.0], n=3)
+        self.motion = PlanarMotion(x=self.a.x, phi=self.a.phi, v=self.inertia.f)
         self.a.inside >> self.point
         self.weight >> self.point >> self.inertia
-
-
-def rotated(vector: Any, phi: Any) -> tuple[Any, Any]:
-    """A body-fixed vector in the inertial frame, for the angle phi."""
-    c, s = cos(phi), sin(phi)
-    return c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]
-
-
-def lever(x: Any, y: Any) -> list[list[Any]]:
-    """The matrix from the velocities (vx, vy, w) of one point to those of another at (x, y) from it."""
-    return [[1.0, 0.0, -y], [0.0, 1.0, x], [0.0, 0.0, 1.0]]
+        starts = {"x0": self.a.x, "phi0": self.a.phi, "v0": self.inertia.f[:2], "w0": self.inertia.f[2]}
+        for name, variable in starts.items():
+            if name in self.given:
+                self.start(variable, getattr(self, name))
+        self.output("x", self.a.x, "m", "position in the inertial frame")
+        self.output("phi", self.a.phi, "rad", "angle, counter-clockwise")
+        self.output("v", self.inertia.f[:2], "m/s", "velocity in the inertial frame")
+        self.output("w", self.inertia.f[2], "rad/s", "angular velocity, counter-clockwise")

@@ -1,21 +1,21 @@
-"""Planar joints: relative motion between two frames, on a coordinate of their own."""
+"""Planar joints: relative motion between two frames, on coordinates of their own."""
 
 from __future__ import annotations
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
-from ..elements.junction import J1, J0Partial
+from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
-from .body import lever, rotated
+from .geometry import lever, rotated, rotation, unit
 
 
 class Revolute(Model):
     """A hinge: frame b turns against frame a by the angle phi [rad], counter-clockwise; start phi0, speed w0 [rad/s].
 
-    With ``actuated=True`` the port `axis` (torque [N m], w) drives it; otherwise the torque is zero.
+    With ``actuated=True`` the port `axis` (torque [N m], angular velocity w) drives it; otherwise the torque is zero.
     """
 
     library = "planar"
@@ -28,7 +28,7 @@ class Revolute(Model):
     def build(self) -> None:
         """The angular velocities differ by that of the hinge, a 1-junction."""
         self.a, self.b = PlanarFrameA(), PlanarFrameB()
-        self.joint, self.hinge = J0Partial(n=3, taps=1, order=[2, 0, 1]), J1(n=1)
+        self.joint, self.hinge = J0Partial(n=3, taps=1, order=[2, 0, 1]), J1(n=1, domain="rotational")
         self.angle = Dq(n=1)
         self.a.inside >> self.joint.a
         self.joint.b >> self.b.inside
@@ -46,8 +46,8 @@ class Revolute(Model):
         self.start(self.angle.f, self.w0, fixed="w0" in self.given)
         self.state(self.angle.q)
         self.state(self.angle.f)
-        self.output("phi", self.angle.q, "rad", "angle")
-        self.output("w", self.angle.f, "rad/s", "angular velocity")
+        self.output("phi", self.angle.q, "rad", "angle of b against a, counter-clockwise")
+        self.output("w", self.angle.f, "rad/s", "angular velocity of b against a, counter-clockwise")
 
 
 class Prismatic(Model):
@@ -58,7 +58,7 @@ class Prismatic(Model):
 
     library = "planar"
     branches = (("a", "b"),)
-    direction = Parameter([1.0, 0.0], "", "2", folds=True, description="unit vector, resolved in frame a")
+    direction = Parameter([1.0, 0.0], "", "2", folds=True, description="direction, resolved in frame a")
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, description="distance of b from a where s is zero")
@@ -67,8 +67,8 @@ class Prismatic(Model):
     def build(self) -> None:
         """The velocities differ by that of the slider along its direction, seen from where b is now."""
         self.a, self.b = PlanarFrameA(), PlanarFrameB()
-        self.travel, self.slider = Dq(n=1), J1(n=1)
-        x, y = rotated(self.direction, self.a.phi)
+        self.travel, self.slider = Dq(n=1), J1(n=1, domain="translational")
+        x, y = rotated(unit(self, "direction"), self.a.phi)
         distance = self.travel.q + self.offset
         self.lever = TF(lever(x * distance, y * distance), n=3)
         self.joint, self.along = J0Partial(n=3, taps=2), TF([[x], [y]], na=1, nb=2)
@@ -87,5 +87,39 @@ class Prismatic(Model):
         self.start(self.travel.f, self.v0, fixed="v0" in self.given)
         self.state(self.travel.q)
         self.state(self.travel.f)
-        self.output("s", self.travel.q, "m", "position")
-        self.output("v", self.travel.f, "m/s", "velocity")
+        self.output("s", self.travel.q, "m", "position of b against a")
+        self.output("v", self.travel.f, "m/s", "velocity of b against a")
+
+
+class FreeMovement(Model):
+    """Three degrees of freedom: frame b moves freely against frame a by r [m] and phi [rad], resolved in frame a.
+
+    It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world.
+    """
+
+    library = "planar"
+    branches = (("a", "b"),)
+    r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    v0 = Parameter([0.0, 0.0], "m/s", "2", description="relative velocity at the start, as seen from frame a")
+    w0 = Parameter(0.0, "rad/s", description="relative angular velocity at the start")
+
+    def build(self) -> None:
+        """The velocities differ by those of a 1-junction, on which nothing acts."""
+        self.a, self.b, self.joint = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.relative, self.position, self.free = J1(n=3), Dq(n=3), Free(n=3)
+        x, y = rotated(self.position.q, self.a.phi)
+        self.lever, self.turn = TF(lever(x, y), n=3), TF(rotation(self.a.phi), n=3)
+        self.a.inside >> self.lever >> self.joint >> self.b.inside
+        self.free >> self.relative >> self.position
+        self.relative >> self.turn >> self.joint
+        self.connect(self.b.x, self.a.x + [x, y])
+        self.connect(self.b.phi, self.a.phi + self.position.q[2])
+        self.start(self.position.q[:2], self.r0, fixed="r0" in self.given)
+        self.start(self.position.q[2], self.phi0, fixed="phi0" in self.given)
+        self.start(self.position.f[:2], self.v0, fixed="v0" in self.given)
+        self.start(self.position.f[2], self.w0, fixed="w0" in self.given)
+        for variable in (*self.position.q, *self.position.f):
+            self.state(variable)
+        self.output("r", self.position.q[:2], "m", "position of b against a, resolved in frame a")
+        self.output("phi", self.position.q[2], "rad", "angle of b against a, counter-clockwise")

@@ -1,0 +1,74 @@
+"""Forces and torques given by numbers or expressions."""
+
+from __future__ import annotations
+
+from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.junction import J0
+from ..elements.source import Se
+from ..elements.transducer import TF
+from ..model.composite import Model
+from ..model.declare import Option, Parameter
+from .geometry import lever, rotation
+
+
+class WorldForce(Model):
+    """A force [N] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
+
+    library = "planar"
+    force = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
+
+    def build(self) -> None:
+        """A source of effort."""
+        self.b, self.source = PlanarFrameB(), Se([self.force[0], self.force[1], 0.0], n=3)
+        self.source >> self.b.inside
+
+
+class WorldTorque(Model):
+    """A torque [N m] on frame b, counter-clockwise: a number or an expression of time and signals."""
+
+    library = "planar"
+    torque = Parameter(0.0, "N*m", description="torque on what is joined to frame b")
+
+    def build(self) -> None:
+        """A source of effort."""
+        self.b, self.source = PlanarFrameB(), Se([0.0, 0.0, self.torque], n=3)
+        self.source >> self.b.inside
+
+
+class FrameForce(Model):
+    """A force [N] and torque [N m] on frame b, resolved in frame b: they turn with what they act on."""
+
+    library = "planar"
+    force = Parameter([0.0, 0.0], "N", "2", description="force, resolved in frame b")
+    torque = Parameter(0.0, "N*m", description="torque, counter-clockwise")
+
+    def build(self) -> None:
+        """A source of effort behind a rotation."""
+        self.b, self.source = PlanarFrameB(), Se([self.force[0], self.force[1], self.torque], n=3)
+        self.turn = TF(rotation(self.b.phi), n=3)
+        self.source >> self.turn >> self.b.inside
+
+
+class RelativeForce(Model):
+    """A force [N] and torque [N m] on frame b; the reaction acts on frame a, at the point where b is.
+
+    So forces and moments of the two add up to zero, whatever the direction. Resolved in `frame`: "world", "a" or "b".
+    """
+
+    library = "planar"
+    force = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
+    torque = Parameter(0.0, "N*m", description="torque on what is joined to frame b, counter-clockwise")
+    frame = Option("world", choices=("world", "a", "b"), description="frame in which the force is resolved")
+
+    def build(self) -> None:
+        """A source at the relative velocity of b against the point of a that is at b."""
+        self.a, self.b, self.between = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.source = Se([self.force[0], self.force[1], self.torque], n=3)
+        x, y = self.b.x - self.a.x
+        self.lever = TF(lever(x, y), n=3)
+        self.a.inside >> self.lever >> self.between >> self.b.inside
+        if self.option("frame") == "world":
+            self.source >> self.between
+        else:
+            self.turn = TF(rotation(self.a.phi if self.option("frame") == "a" else self.b.phi), n=3)
+            self.source >> self.turn >> self.between

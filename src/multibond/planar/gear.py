@@ -1,0 +1,70 @@
+"""Gears: two wheels whose rims move together where they mesh."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..elements.frame import Constraint, PlanarFrameA, PlanarFrameB
+from ..elements.junction import J0
+from ..elements.transducer import TF
+from ..errors import ModelError
+from ..model.composite import Model
+from ..model.declare import Parameter
+from ..model.frame import place_of
+from .geometry import length
+
+RADII = {
+    "r_a": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame a"),
+    "r_b": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame b"),
+}
+
+
+class ExternalGear(Model):
+    """Two gear wheels side by side, centres at frames a and b: their rims move together where they mesh.
+
+    Something else (joints, a carrier) must hold the centres r_a + r_b apart. The mesh forbids one velocity.
+    """
+
+    library = "planar"
+    r_a, r_b = RADII["r_a"], RADII["r_b"]
+
+    def build(self) -> None:
+        """The two velocities of the rims, across the line of centres, meet at a 0-junction."""
+        _mesh(self, self.r_a, -self.r_b)
+        self.output("force", self.mesh.e, "N", "force between the teeth, on wheel b, left of the line from a to b")
+
+
+class InternalGear(Model):
+    """A gear wheel (centre: frame a, radius r_a) inside a ring (centre: frame b, radius r_b > r_a).
+
+    Something else (joints, a carrier) must hold the centres r_b − r_a apart. The mesh forbids one velocity.
+    """
+
+    library = "planar"
+    r_a = RADII["r_a"]
+    r_b = Parameter(2.0, "m", minimum=0.0, strict=True, description="radius of the ring at frame b")
+
+    def build(self) -> None:
+        """The two velocities of the rims, across the line of centres, meet at a 0-junction."""
+        radii = [self.given.get("r_a", 1.0), self.given.get("r_b", 2.0)]
+        if all(isinstance(r, (int, float, np.number)) for r in radii) and radii[0] >= radii[1]:
+            raise ModelError(f"the ring must be larger than the wheel inside: r_b = {radii[1]:g}, r_a = {radii[0]:g}",
+                             place_of(self))  # fmt: skip
+        # the mesh lies beyond a, seen from b: left of the line from a to b, both rims move against their wheel's sense
+        _mesh(self, -self.r_a, -self.r_b)
+        self.output("force", self.mesh.e, "N", "force between the teeth, on the ring, left of the line from a to b")
+
+
+def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:
+    """Forbid the relative velocity of the rims; the mesh is at `arm` times the direction from a to b from each centre."""
+    model.a, model.b, model.rims = PlanarFrameA(), PlanarFrameB(), J0(n=1)
+    model.mesh = Constraint(n=1)
+    apart = model.b.x - model.a.x
+    size = length(apart)
+    x, y = -apart[1] / size, apart[0] / size
+    model.rim_a = TF([[x, y, arm_a]], na=3, nb=1)
+    model.rim_b = TF([[x], [y], [arm_b]], na=1, nb=3, form="effort")
+    model.a.inside >> model.rim_a >> model.rims >> model.rim_b >> model.b.inside
+    model.rims >> model.mesh

@@ -1,0 +1,58 @@
+"""Parts without mass: fixed frames, rods and rotations."""
+
+from __future__ import annotations
+
+from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.source import Wall
+from ..elements.transducer import TF
+from ..model.composite import Model
+from ..model.declare import Parameter
+from .geometry import lever, rotated
+
+
+class Fixed(Model):
+    """A frame that stands still at position r [m] and angle phi [rad] in the inertial frame."""
+
+    library = "planar"
+    rooted = ("b",)
+    r = Parameter([0.0, 0.0], "m", "2", folds=True, description="position")
+    phi = Parameter(0.0, "rad", folds=True, description="angle, counter-clockwise")
+
+    def build(self) -> None:
+        """A source of zero flow."""
+        self.b, self.wall = PlanarFrameB(), Wall(n=3)
+        self.wall >> self.b.inside
+        self.connect(self.b.x, self.r)
+        self.connect(self.b.phi, self.phi)
+
+
+class Rod(Model):
+    """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
+
+    library = "planar"
+    branches = (("a", "b"),)
+    r = Parameter([1.0, 0.0], "m", "2", folds=True, description="vector from a to b, resolved in the rod")
+
+    def build(self) -> None:
+        """A transformer: the velocity of b is that of a plus rotation times lever arm."""
+        self.a, self.b = PlanarFrameA(), PlanarFrameB()
+        x, y = rotated(self.r, self.a.phi)
+        self.lever = TF(lever(x, y), n=3)
+        self.a.inside >> self.lever >> self.b.inside
+        self.connect(self.b.x, self.a.x + [x, y])
+        self.connect(self.b.phi, self.a.phi)
+
+
+class FixedRotation(Model):
+    """A rigid bend: frame b is at frame a, turned against it by the constant angle phi [rad]."""
+
+    library = "planar"
+    branches = (("a", "b"),)
+    phi = Parameter(0.0, "rad", folds=True, description="angle of b against a, counter-clockwise")
+
+    def build(self) -> None:
+        """The bond passes through: it is resolved in the inertial frame."""
+        self.a, self.b = PlanarFrameA(), PlanarFrameB()
+        self.a.inside >> self.b.inside
+        self.connect(self.b.x, self.a.x)
+        self.connect(self.b.phi, self.a.phi + self.phi)

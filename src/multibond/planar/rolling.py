@@ -1,0 +1,103 @@
+"""Wheels seen from the side, rolling along the x axis of a ground frame."""
+
+from __future__ import annotations
+
+from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.junction import J0, J1
+from ..elements.resistor import R
+from ..elements.sensor import Dq
+from ..elements.transducer import TF
+from ..expression.functions import cos, maximum, sin
+from ..model.composite import Model
+from ..model.declare import Parameter
+from .friction import friction
+from .geometry import lever, rotated
+
+RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel")
+
+
+class IdealRolling(Model):
+    """A wheel (centre: frame b) rolls without sliding along the x axis of the ground frame a.
+
+    Its centre is at height `radius`; the angle phi [rad] counts counter-clockwise, so the wheel moves by −radius·phi.
+    One degree of freedom; the wheel cannot lift off.
+    """
+
+    library = "planar"
+    branches = (("a", "b"),)
+    radius = RADIUS
+    s0 = Parameter(0.0, "m", description="position along the ground where phi is zero")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+
+    def build(self) -> None:
+        """One velocity of rolling moves the centre and turns the wheel."""
+        self.a, self.b, self.contact = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.rolling, self.angle = J1(n=1, domain="rotational"), Dq(n=1)
+        s = self.s0 - self.radius * self.angle.q
+        x, y = rotated([s, self.radius], self.a.phi)
+        self.lever = TF(lever(x, y), n=3)
+        c, n = cos(self.a.phi), sin(self.a.phi)
+        self.wheel = TF([[-self.radius * c], [-self.radius * n], [1.0]], na=1, nb=3)
+        self.a.inside >> self.lever >> self.contact >> self.b.inside
+        self.rolling >> self.wheel >> self.contact
+        self.rolling >> self.angle
+        self.connect(self.b.x, self.a.x + [x, y])
+        self.connect(self.b.phi, self.a.phi + self.angle.q)
+        self.start(self.angle.q, self.phi0, fixed="phi0" in self.given)
+        self.start(self.angle.f, self.w0, fixed="w0" in self.given)
+        self.state(self.angle.q)
+        self.state(self.angle.f)
+        self.output("phi", self.angle.q, "rad", "angle against the ground, counter-clockwise")
+        self.output("w", self.angle.f, "rad/s", "angular velocity against the ground, counter-clockwise")
+        self.output("s", s, "m", "position along the ground")
+
+
+class DryFrictionRolling(Model):
+    """A wheel (centre: frame b) rolls and slides along the x axis of the ground frame a, with dry friction.
+
+    The friction is the normal force times the triple S of the sliding velocity v + radius·w; its heat is lost.
+    Two degrees of freedom; the wheel cannot lift off, and without pressure there is no friction.
+    """
+
+    library = "planar"
+    branches = (("a", "b"),)
+    radius = RADIUS
+    mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
+    mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
+    v_adhesion = Parameter(0.1, "m/s", minimum=0.0, strict=True, description="sliding velocity of the highest friction")
+    v_slide = Parameter(0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant")
+    s0 = Parameter(0.0, "m", description="position along the ground at the start")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    v0 = Parameter(0.0, "m/s", description="velocity along the ground at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+
+    def build(self) -> None:
+        """Two velocities, along the ground and of rotation; the resistor has that of sliding."""
+        self.a, self.b, self.contact = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.motion, self.position = J1(n=2), Dq(n=2)
+        x, y = rotated([self.position.q[0], self.radius], self.a.phi)
+        c, n = cos(self.a.phi), sin(self.a.phi)
+        self.lever, self.wheel = TF(lever(x, y), n=3), TF([[c, 0.0], [n, 0.0], [0.0, 1.0]], na=2, nb=3)
+        self.sliding = TF([[1.0, self.radius]], na=2, nb=1)
+        force = self.b.inside.e
+        normal = maximum(c * force[1] - n * force[0], 0.0)
+        limits = (self.v_adhesion, self.v_slide, self.mu_adhesion, self.mu_slide)
+        self.friction = R(law=lambda f: normal * friction(f, *limits), n=1, causality="effort")
+        self.a.inside >> self.lever >> self.contact >> self.b.inside
+        self.motion >> self.wheel >> self.contact
+        self.motion >> self.position
+        self.motion >> self.sliding >> self.friction
+        self.connect(self.b.x, self.a.x + [x, y])
+        self.connect(self.b.phi, self.a.phi + self.position.q[1])
+        starts = (("s0", self.position.q[0]), ("phi0", self.position.q[1]),
+                  ("v0", self.position.f[0]), ("w0", self.position.f[1]))  # fmt: skip
+        for name, variable in starts:
+            self.start(variable, getattr(self, name), fixed=name in self.given)
+            self.state(variable)
+        self.output("s", self.position.q[0], "m", "position along the ground")
+        self.output("phi", self.position.q[1], "rad", "angle against the ground, counter-clockwise")
+        self.output("v", self.position.f[0], "m/s", "velocity along the ground")
+        self.output("w", self.position.f[1], "rad/s", "angular velocity against the ground, counter-clockwise")
+        self.output("slip", self.friction.f, "m/s", "sliding velocity")
+        self.output("normal_force", normal, "N", "pressure between wheel and ground")

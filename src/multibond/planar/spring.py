@@ -1,0 +1,114 @@
+"""Springs and dampers between two frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..elements.element import Element, Equation
+from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.junction import J0, J1
+from ..elements.resistor import R
+from ..elements.transducer import TF
+from ..expression import ZERO, Node
+from ..expression.functions import where
+from ..model.composite import Model
+from ..model.declare import Input, Option, Parameter, Port
+from .geometry import length, toward
+
+DIRECTIONS = Option("both", choices=("both", "line"),
+                    description="damps all relative motion (both), or only that along the line (line)")  # fmt: skip
+
+
+class PlanarSpring(Element):
+    """C field of a line spring: its displacement is the relative position of the frames, which geometry knows.
+
+    Force c r (1 − s0/s) for the displacement r of length s; the torque is zero.
+    """
+
+    symbol = "C"
+    role = "storage"
+    a = Port(n=3, causality="effort", description="power in")
+    r = Input("m", "2", description="displacement")
+    c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
+    s0 = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
+    s_small = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length the force fades linearly")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        x, y = toward(s.r, s.s_small)
+        yield s.e, [s.c * s.r[0] - s.c * s.s0 * x, s.c * s.r[1] - s.c * s.s0 * y, ZERO]
+
+    def stored(self, s: Any) -> Node | None:
+        square = s.r[0] ** 2 + s.r[1] ** 2
+        if s.s0 is ZERO:
+            return 0.5 * s.c * square
+        size = length(s.r)
+        core = square / (2 * s.s_small) + s.s_small / 2
+        return s.c * (0.5 * square + 0.5 * s.s0**2 - s.s0 * where(size > s.s_small, size, core))
+
+
+class Spring(Model):
+    """A spring along the line from frame a to frame b: stiffness c [N/m], length without force s0 [m]."""
+
+    library = "planar"
+    c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
+    s0 = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
+    s_small = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length the force fades linearly")
+
+    def build(self) -> None:
+        """A 0-junction: the spring has the relative velocity of the frames."""
+        self.a, self.b, self.between = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.spring = PlanarSpring(self.a.x - self.b.x, self.c, self.s0, self.s_small)
+        self.a.inside >> self.between >> self.b.inside
+        self.between >> self.spring
+        self.output("s", length(self.b.x - self.a.x), "m", "length")
+
+
+class Damper(Model):
+    """A damper between frame a and frame b: force d [N s/m] times their relative velocity, no torque.
+
+    ``direction="both"`` damps all relative motion alike; ``"line"`` only that along the line through the frames.
+    """
+
+    library = "planar"
+    d = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
+    direction = DIRECTIONS
+    s_small = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length a line force fades")
+
+    def build(self) -> None:
+        """A 0-junction: the resistor has the relative velocity of the frames."""
+        self.a, self.b, self.between = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.a.inside >> self.between >> self.b.inside
+        _damp(self, self.between)
+
+
+class SpringDamper(Model):
+    """A line spring (c, s0) and a damper (d) side by side between frame a and frame b."""
+
+    library = "planar"
+    c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
+    d = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
+    s0 = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
+    direction = Option("line", choices=("both", "line"), description=DIRECTIONS.description)
+    s_small = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length the forces fade")
+
+    def build(self) -> None:
+        """A 0-junction gives the relative velocity, a 1-junction adds the forces."""
+        self.a, self.b, self.between, self.motion = PlanarFrameA(), PlanarFrameB(), J0(n=3), J1(n=3)
+        self.spring = PlanarSpring(self.a.x - self.b.x, self.c, self.s0, self.s_small)
+        self.a.inside >> self.between >> self.b.inside
+        self.between >> self.motion >> self.spring
+        _damp(self, self.motion)
+        self.output("s", length(self.b.x - self.a.x), "m", "length")
+
+
+def _damp(model: Any, junction: Any) -> None:
+    """Add the resistor of a damper at the junction of the relative velocity."""
+    if model.option("direction") == "both":
+        model.add("damper", R([model.d, model.d, 0.0], n=3))
+        junction >> model.damper
+        return
+    x, y = toward(model.a.x - model.b.x, model.s_small)
+    model.add("line", TF([[x, y, 0.0]], na=3, nb=1))
+    model.add("damper", R(model.d, n=1))
+    junction >> model.line >> model.damper
