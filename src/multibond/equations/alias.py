@@ -68,9 +68,12 @@ def eliminate_aliases(
 
     replaced: dict[Node, Node] = {}
     redundant: list[int] = []
-    queue, queued = deque(range(len(equations))), [True] * len(equations)
-    while queue:
-        i = queue.popleft()
+    # closing constraints wait until all others are done: what they say may then follow already
+    queue = deque(i for i, e in enumerate(equations) if e.release is None)
+    late = deque(i for i, e in enumerate(equations) if e.release is not None)
+    queued = [True] * len(equations)
+    while queue or late:
+        i = queue.popleft() if queue else late.popleft()
         queued[i] = False
         residual = residuals[i]
         if residual is None:
@@ -104,7 +107,7 @@ def eliminate_aliases(
             if target is not None:
                 users.setdefault(target, []).append(j)
             if not queued[j]:
-                queue.append(j)
+                (queue if equations[j].release is None else late).append(j)
                 queued[j] = True
     final = _closed(replaced, constant)
     remaining = []

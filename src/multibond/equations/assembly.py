@@ -20,13 +20,18 @@ from .system import Equation
 CLOSED = 1e-10
 
 
-def close_loops(
-    reduced: Reduced, constant: Callable[[Node], bool], number: Callable[[Node], float], guess: Callable[[Node], float],
-    fixed: set[Node],
-) -> dict[Node, float]:  # fmt: skip
-    """Values of the positions in which all loops are closed; empty if there are no loops."""
+def position_rows(reduced: Reduced) -> list[Equation]:
+    """The equations between positions, if loops are among them."""
     rows = [chain[0] for chain in reduced.chains if len(chain) >= 3]
-    if not any(row.release is not None for row in rows):
+    return rows if any(row.release is not None for row in rows) else []
+
+
+def close_loops(
+    rows: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float],
+    guess: Callable[[Node], float], fixed: set[Node],
+) -> dict[Node, float]:  # fmt: skip
+    """Values of the positions in which all loops are closed; empty if there are none."""
+    if not rows:
         return {}
     found: dict[Node, None] = {}
     for row in rows:
@@ -46,11 +51,7 @@ def close_loops(
         if not np.isfinite(size) or size < CLOSED:
             break
         best = min(best, size)
-        jacobian = np.zeros((len(rows), len(variables)))
-        for i, row in enumerate(slopes):
-            keys = [x for x in row if x in columns]
-            for x, slope in zip(keys, evaluate([row[x] for x in keys], table), strict=True):
-                jacobian[i, columns[x]] = slope
+        jacobian = _matrix(slopes, columns, table)
         step = np.linalg.lstsq(jacobian, -gap, rcond=1e-10)[0]
         if attempt and float(np.max(np.abs(step))) < 1e-14:
             break
@@ -60,6 +61,36 @@ def close_loops(
     if not size < 1e-7:
         _explain(rows, gap)
     return values
+
+
+def idle_constraints(
+    rows: list[Equation], constant: Callable[[Node], bool], values: dict[Node, float], number: Callable[[Node], float]
+) -> list[Equation]:
+    """The closing constraints that follow from all other rows at the position `values`."""
+    slopes = [{x: d for x, d in gradient(row.residual).items() if x in values} for row in rows]
+    columns = {x: j for j, x in enumerate(values)}
+    jacobian = _matrix(slopes, columns, _Values(values, number))
+    basis = np.zeros((0, len(columns)))
+    idle = []
+    for i in sorted(range(len(rows)), key=lambda k: rows[k].release is not None):
+        row = jacobian[i]
+        rest = row - basis.T @ (basis @ row)
+        rest = rest - basis.T @ (basis @ rest)  # twice is enough
+        size = float(np.linalg.norm(rest))
+        if size > 1e-8 * max(1.0, float(np.linalg.norm(row))):
+            basis = np.vstack([basis, rest / size])
+        elif rows[i].release is not None:
+            idle.append(rows[i])
+    return idle
+
+
+def _matrix(slopes: list[dict[Node, Node]], columns: dict[Node, int], table: dict[Node, float]) -> np.ndarray:
+    jacobian = np.zeros((len(slopes), len(columns)))
+    for i, row in enumerate(slopes):
+        keys = [x for x in row if x in columns]
+        for x, slope in zip(keys, evaluate([row[x] for x in keys], table), strict=True):
+            jacobian[i, columns[x]] = slope
+    return jacobian
 
 
 class _Values(dict):

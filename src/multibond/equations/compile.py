@@ -10,9 +10,9 @@ from typing import Any
 from ..errors import NameNotFound, nearest
 from ..expression import ONE, ZERO, Node, add, const, der, evaluate, leaves, mul, name_of, neg, node, sub, symbol
 from .alias import Aliased, base, eliminate_aliases, replace_variables
-from .assembly import close_loops
+from .assembly import close_loops, idle_constraints, position_rows
 from .blocks import Block, sort_blocks, steps_of
-from .index import Reduced, reduce_index
+from .index import Reduced, Singular, reduce_index
 from .modes import Mode, fix_structure, freeze
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .states import Redundant, Selected, select_states
@@ -185,24 +185,37 @@ def _reduce(
 ) -> tuple[Reduced, Aliased, dict[Node, float]]:  # fmt: skip
     """Reduce the index and close the loops; redundant constraints give way to zero efforts."""
     while True:
-        reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes)), constant)
         number = _numbers(system, aliased, numbers)
         fixed, guess = _fixed_and_guesses(system, aliased)
-        assembled = close_loops(reduced, constant, number, lambda x: guess.get(x, 0.0), fixed)
+        try:
+            reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes)), constant)
+            rows = position_rows(reduced)
+        except Singular as error:
+            rows = error.crowded
+            if not any(row.release is not None for row in rows):
+                raise
+            assembled = close_loops(rows, constant, number, lambda x: guess.get(x, 0.0), fixed)
+            gone = idle_constraints(rows, constant, assembled, number)
+            if not gone:
+                raise
+            aliased = _released(system, aliased, gone, constant)
+            continue
+        assembled = close_loops(rows, constant, number, lambda x: guess.get(x, 0.0), fixed)
         if not assembled:
             return reduced, aliased, assembled
         try:
             select_states(reduced, _numbers(system, aliased, _first_of(numbers, assembled)), wanted)
             return reduced, aliased, assembled
         except Redundant as found:
-            gone = set(found.equations)
-            equations = tuple(Equation(e.release, e.origin) if e in gone else e for e in aliased.equations)  # type: ignore[arg-type]
-            again = eliminate_aliases(equations, constant, _preference(system))
-            replaced = {
-                k: replace_variables([v], again.replaced, constant)[0] for k, v in aliased.replaced.items()
-            } | again.replaced
-            names = (*aliased.redundant, *(e.origin for e in found.equations))
-            aliased = Aliased(again.equations, replaced, names)
+            aliased = _released(system, aliased, found.equations, constant)
+
+
+def _released(system: System, aliased: Aliased, gone: list[Equation], constant: Callable[[Node], bool]) -> Aliased:
+    """Exchange redundant constraints for zero efforts."""
+    equations = tuple(Equation(e.release, e.origin) if e in gone else e for e in aliased.equations)  # type: ignore[arg-type]
+    again = eliminate_aliases(equations, constant, _preference(system))
+    replaced = {k: replace_variables([v], again.replaced, constant)[0] for k, v in aliased.replaced.items()}
+    return Aliased(again.equations, replaced | again.replaced, (*aliased.redundant, *(e.origin for e in gone)))
 
 
 def _first_of(numbers: Callable[[Node], float | None] | None, known: dict[Node, float]) -> Callable[[Node], float | None]:

@@ -11,6 +11,14 @@ from .alias import base, order
 from .matching import augment, maximum_matching, underdetermined
 from .system import Equation
 
+class Singular(StructureError):
+    """A structurally singular system; `crowded` are the equations that are too many for their variables."""
+
+    def __init__(self, message: str, where: str | None, crowded: list[Equation]):
+        super().__init__(message, where)
+        self.crowded = crowded
+
+
 DEEPEST = 8  # derivatives of one equation; more means that the structure cannot be solved
 
 
@@ -58,10 +66,12 @@ def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], 
         origins = sorted({equations[i].origin for i, row in enumerate(adjacency) if under & set(row)})
         parts.append(f"nothing determines {_some(free)}" + (f" (near {_some(origins)})" if origins else ""))
     where = equations[left[0][0]].origin if left else None
-    raise StructureError(
+    crowded = [equations[i] for i in sorted(set().union(*(competing for _, competing in left)))] if left else []
+    raise Singular(
         "the model is singular: " + "; ".join(parts) + "; check for sources or constraints that fix the same quantity "
         "twice, and for inputs or flows that nothing determines",
         where,
+        crowded,
     )
 
 
