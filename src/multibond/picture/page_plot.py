@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -81,9 +82,19 @@ def svg_text(figure: Any, salt: str) -> str:
     import matplotlib
 
     text = StringIO()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "path.simplify_threshold": 0.5}):
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    return text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2].rstrip()
+    svg = text.getvalue()
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    svg = re.sub(r'(?<= d=")[^"]*', lambda path: re.sub(r"\d+\.\d{2,}", _rounded, path[0]), svg)
+    svg = re.sub(r"(font(?:-family)?:[^;\"]*?)'DejaVu Sans'[^;\"]*", r"\1sans-serif", svg)
+    used = set(re.findall(r"#([\w-]+)", svg))
+    svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in used else "", svg)
+    return re.sub(r">\s+<", ">\n<", svg).rstrip()
+
+
+def _rounded(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.1f}"  # a tenth of a point is finer than a screen shows
 
 
 __all__ = ["energy_plot", "output_plots", "svg_text"]

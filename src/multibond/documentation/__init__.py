@@ -1,0 +1,6 @@
+"""Documents made from the declarations and the bank: `python -m multibond.documentation` writes them into docs/."""
+
+from .elements import elements_page
+from .gallery import gallery_page, write_pictures
+
+__all__ = ["elements_page", "gallery_page", "write_pictures"]

@@ -1,0 +1,137 @@
+"""docs/elements.md: one table for each family of elements, made from what the elements declare."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from ..model.component import Component
+from ..model.declare import Input, Law, Option, Parameter, Port, Variable
+from ..model.domain import DOMAINS
+from ..model.unit import pretty
+
+FAMILIES = {
+    "Junctions": "junction", "Sources": "source", "Dissipation": "resistor", "Storage": "storage",
+    "Transformers and gyrators": "transducer", "Sensors": "sensor", "Switches and diodes": "switch",
+    "Semiconductors": "semiconductor", "Thermal": "thermal", "Chemical": "chemical", "Hydraulic": "hydraulic",
+    "Signal blocks": "block",
+}  # fmt: skip
+
+HEAD = """\
+# Elements
+
+All names are in `multibond` (`import multibond as mb; mb.R(5)`) and are the types of [model files](files.md).
+`help(mb.R)` shows the same as these tables. This page is made by `python -m multibond.documentation`.
+
+Every element takes `n`, the cardinality of its bonds (default: that of the enclosing model), and `domain`.
+A parameter is a number, a list for a multi-bond, a text with a unit (`"2.5 mm"`), or an expression of the enclosing
+model's parameters and signals, such as `"2*resistance*(1 + 0.004*sensor.y)"`. In units, *effort* and *flow* stand for
+those of the element's domain. A *field* is a number, one number for each component, or a matrix. A *law* is an
+expression or a Python function of the variables in parentheses. Power counts positive into ports marked →, out of
+ports marked ←.
+"""
+
+
+def elements_page() -> str:
+    """The page as Markdown."""
+    parts = [HEAD, _domains()]
+    for title, module_name in FAMILIES.items():
+        module = import_module(f"multibond.elements.{module_name}")
+        parts.append(f"## {title}\n\n{_intro(module)}\n")
+        rows = [_row(kind) for kind in _kinds(module)]
+        parts.append(
+            "\n".join(
+                ["| element | what it does, law | ports | parameters | variables |", "|---|---|---|---|---|", *rows, ""]
+            )
+        )
+    parts.append(_time_functions())
+    return "\n".join(parts)
+
+
+def _intro(module: Any) -> str:
+    return " ".join(inspect.cleandoc(module.__doc__ or "").split("\n\n")[0].split())
+
+
+def _kinds(module: Any) -> Iterator[type[Component]]:
+    """The public elements of a module, in the order in which they are defined there."""
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, Component) and not value.__name__.startswith("_"):
+            if value.__module__.startswith(module.__name__):
+                yield value
+
+
+def _row(kind: type[Component]) -> str:
+    declared = kind.declarations.values()
+    ports = [
+        f"{'→' if d.inward else '←'} `{d.name}`{_size(d)} {d.description}" for d in declared if isinstance(d, Port)
+    ]
+    settable = [text for d in declared if (text := _settable(d))]
+    variables = [f"`{d.name}`{_unit(d)} {d.description}" for d in declared if isinstance(d, Variable)]
+    cells = [f"**{kind.__name__}**", kind.summary, *("<br>".join(part) or "–" for part in (ports, settable, variables))]
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _size(port: Port) -> str:
+    if port.many:
+        return " (any number)"
+    return "" if port.n == "n" else f" (n = {port.n})"
+
+
+def _settable(declared: Any) -> str:
+    if isinstance(declared, Parameter):
+        shape = f", {declared.shape}" if declared.shape else ""
+        default = "" if declared.default is None else f" = {_short(declared.default)}"
+        return f"`{declared.name}`{default}{_unit(declared, shape)} {declared.description}"
+    if isinstance(declared, Law):
+        return f"`{declared.name}({', '.join(declared.variables)})` {declared.description}"
+    if isinstance(declared, Option):
+        choices = f" ({', '.join(map(str, declared.choices))})" if declared.choices else ""
+        default = "" if declared.default is None else f" = {_short(declared.default)}"
+        return f"`{declared.name}`{default}{choices} {declared.description}"
+    if isinstance(declared, Input):
+        return f"`{declared.name}`{_unit(declared, ', input')} {declared.description}"
+    return ""
+
+
+def _unit(declared: Any, rest: str = "") -> str:
+    unit = declared.unit
+    if unit and "effort" not in unit and "flow" not in unit:
+        unit = pretty(unit)
+    text = (unit.replace("*", "·") + rest).strip(", ")
+    return f" [{text}]" if text else ""
+
+
+def _short(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _domains() -> str:
+    rows = ["## Domains", "", "| domain | effort | flow | displacement | momentum |", "|---|---|---|---|---|"]
+    for name, d in DOMAINS.items():
+        if name == "acoustic":  # another name of hydraulic
+            continue
+        pairs = [(d.effort, d.effort_unit), (d.flow, d.flow_unit), (d.displacement, d.displacement_unit),
+                 (d.momentum, d.momentum_unit)]  # fmt: skip
+        rows.append(
+            f"| {name} | " + " | ".join(f"{word}{f' [{pretty(unit)}]' if unit else ''}" for word, unit in pairs) + " |"
+        )
+    return "\n".join([*rows, ""])
+
+
+def _time_functions() -> str:
+    from ..elements import time_function
+
+    rows = ["## Functions of time", "", _intro(time_function), "", "| function | value |", "|---|---|"]
+    for name in time_function.__all__:
+        function = getattr(time_function, name)
+        signature = ", ".join(
+            p.name if p.default is p.empty else f"{p.name}={p.default:g}"
+            for p in inspect.signature(function).parameters.values()
+        )
+        rows.append(f"| `{name}({signature})` | {_intro(function)} |")
+    return "\n".join([*rows, ""])
+
+
+__all__ = ["elements_page"]

@@ -1,0 +1,73 @@
+"""docs/gallery.md: every model of the bank with its drawing, its curves and what it is about."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..bank import bundled, names
+
+if TYPE_CHECKING:
+    from ..model.composite import Model
+
+HEAD = """\
+# Gallery
+
+The models of the bank: `multibond simulate NAME` runs one, `mb.load("NAME")` opens it in Python, and its source, one
+file in `src/multibond/bank/`, shows how it is written. This page is made by `python -m multibond.documentation`.
+"""
+POINTS = 201
+LARGEST = 40_000  # bytes of a picture that is kept in the repository
+
+
+def gallery_page() -> str:
+    """The page as Markdown."""
+    models = [(name, bundled(name)) for name in names()]
+    contents = [f"- [{name}](#{name}) – {kind.summary}" for name, kind in models]
+    return "\n".join([HEAD, *contents, "", *(_entry(name, kind) for name, kind in models)])
+
+
+def _entry(name: str, kind: type[Model]) -> str:
+    model = kind()
+    outputs = [f"`{key}` {shown.description or ''}".strip() for key, shown in model.outputs.items()]
+    return "\n".join([
+        f"## {name}", "", _story(kind), "",
+        f"![bond graph of {name}](pictures/{name}.svg)", "", f"![curves of {name}](pictures/{name}_curves.svg)", "",
+        f"Outputs: {', '.join(outputs)}." if outputs else "", "",
+    ])  # fmt: skip
+
+
+def _story(kind: type[Model]) -> str:
+    """The docstring as written, without the table of declarations that is put behind it."""
+    text = inspect.cleandoc(kind.__doc__ or "")
+    for title in ("Ports:", "Parameters:", "Inputs:", "Variables:"):
+        text = text.partition(f"\n{title}\n")[0]
+    return "\n\n".join(" ".join(part.split()) for part in text.strip().split("\n\n"))
+
+
+def write_pictures(folder: Path, only: str | None = None) -> Iterator[Path]:
+    """Write the drawing and the curves of every model (or of the one called `only`); yields their paths."""
+    for name in names() if only is None else [only]:
+        model = bundled(name)()
+        yield _write(folder / f"{name}.svg", model.draw().svg)
+        yield _write(folder / f"{name}_curves.svg", _curves(model))
+
+
+def _write(path: Path, text: str) -> Path:
+    if len(text.encode()) > LARGEST:
+        raise ValueError(f"{path} would have {len(text.encode())} bytes; draw less")
+    path.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+    return path
+
+
+def _curves(model: Model) -> str:
+    from ..picture.page_plot import svg_text
+
+    result = model.simulate(points=POINTS)
+    figure: Any = result.plot(width=7.2, height=1.7)
+    return svg_text(figure, model.title)
+
+
+__all__ = ["gallery_page", "write_pictures"]
