@@ -84,7 +84,9 @@ def eliminate_aliases(
             for leaf in leaves(residual):
                 if not constant(leaf):
                     users.setdefault(base(leaf), []).append(i)
-        found = _alias(residual, constant, rank)
+        # a closing constraint replaces nothing: it must stay recognisable as what may be redundant
+        closing = equations[i].release is not None and i not in redundant
+        found = None if closing else _alias(residual, constant, rank)
         if found is None:
             if residual is not ZERO and residual.op == "const":
                 raise StructureError(
