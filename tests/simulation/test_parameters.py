@@ -1,0 +1,64 @@
+"""Parameters are run-time inputs: no recompiling, except where a value changes the structure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import multibond as mb
+from multibond.simulation import engine
+
+
+def test_numbers_do_not_compile_again():
+    model = mb.load("rlc")
+    first = model.simulate(1.0)
+    machines = dict(engine(model)._machines)
+    for resistance in (0.5, 1.0, 20.0):
+        result = model.simulate(1.0, parameters={"resistance": resistance})
+        assert result.stats.compile_seconds < first.stats.compile_seconds
+    assert engine(model)._machines == machines
+
+
+def test_a_parameter_gives_what_a_model_built_with_it_gives():
+    changed = mb.load("rlc").simulate(2.0, parameters={"resistance": 7.0, "U": 3.0})
+    built = mb.load("rlc", resistance=7.0, U=3.0).simulate(2.0)
+    assert changed["voltage"] == pytest.approx(built["voltage"], rel=1e-12)
+
+
+def test_parameters_of_components_and_of_vectors():
+    model = mb.Model("vector", n=2, domain="electrical")
+    model.source, model.resistors, model.capacitors, model.loop = mb.Se([1.0, 2.0]), mb.R([1.0, 2.0]), mb.C(1.0), mb.J1()
+    model.source >> model.loop >> [model.resistors, model.capacitors]
+    whole = model.simulate(1.0, parameters={"resistors.R": [3.0, 4.0]})
+    single = model.simulate(1.0, parameters={"resistors.R[0]": 3.0, "resistors.R[1]": 4.0})
+    expected = np.array([1.0, 2.0]) * (1 - np.exp(-1 / np.array([3.0, 4.0])))
+    assert whole["capacitors.e"][-1] == pytest.approx(expected, rel=1e-6)
+    assert single["capacitors.e"][-1] == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_zero_that_changes_the_structure_is_built_in_anew_and_back():
+    model = mb.load("rlc")
+    damped = model.simulate(2.0)
+    free = model.simulate(2.0, parameters={"resistor.R": 0.0})
+    turns = 10 * (1 - np.cos(np.sqrt(20) * free.time))
+    assert free["voltage"] == pytest.approx(turns, abs=1e-4)
+    assert free.energy.dissipated[-1] == pytest.approx(0.0, abs=1e-12)
+    assert model.simulate(2.0)["voltage"] == pytest.approx(damped["voltage"], rel=1e-12)
+
+
+def test_an_expression_is_a_structural_override():
+    model = mb.load("rlc")
+    result = model.simulate(1.0, parameters={"source.effort": "sin(3*time)"})
+    assert result["source.e"] == pytest.approx(np.sin(3 * result.time), abs=1e-12)
+
+
+def test_texts_with_units_are_values():
+    result = mb.load("rlc").simulate(1.0, parameters={"inductance": "500 mH", "resistance": "0.002 kohm"})
+    assert result["voltage"] == pytest.approx(mb.load("rlc").simulate(1.0)["voltage"], rel=1e-9)
+
+
+def test_wished_states_are_states():
+    model = mb.load("electric_circuit")
+    result = model.simulate(1.0, states={"coupling.q": "always"}, tolerance=1e-8)
+    assert "coupling.q" in result.stats.states
+    assert result["v_left"][-1] == pytest.approx(8.814539, abs=1e-6)

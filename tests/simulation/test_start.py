@@ -1,0 +1,112 @@
+"""Start values: given, guessed, steady, too many, contradicting, impossible."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import multibond as mb
+from multibond.errors import InitialError
+
+
+def parallel(**capacitor):
+    """Two capacitors in parallel with a resistor: one state."""
+    model = mb.Model("parallel", domain="electrical")
+    model.first, model.second, model.resistor, model.node = mb.C(1.0, **capacitor), mb.C(2.0), mb.R(1.0), mb.J0()
+    model.node >> [model.first, model.second, model.resistor]
+    return model
+
+
+def test_start_values_may_be_given_for_any_variable():
+    model = parallel()
+    model.start("resistor.f", 3.0)
+    result = model.simulate(1.0)
+    assert result["first.e"][0] == pytest.approx(3.0)
+    assert result["second.q"][0] == pytest.approx(6.0)
+
+
+def test_a_start_value_may_be_an_expression_of_parameters():
+    model = parallel(e0="2*height")
+    model.height = mb.Parameter(1.5)
+    assert model.simulate(1.0)["resistor.e"][0] == pytest.approx(3.0)
+    assert model.simulate(1.0, parameters={"height": 2.0})["resistor.e"][0] == pytest.approx(4.0)
+
+
+def test_a_nonlinear_start_is_solved():
+    model = mb.Model("lamp", domain="electrical")
+    model.source, model.lamp, model.coil, model.loop = mb.Se(1.0), mb.R(law="f + f**3"), mb.I(1.0), mb.J1()
+    model.source >> model.loop >> [model.lamp, model.coil]
+    model.start("lamp.e", 10.0)
+    assert model.simulate(0.1)["coil.f"][0] == pytest.approx(2.0)
+
+
+def test_contradicting_start_values_name_both():
+    model = parallel(e0=1.0)
+    model.start("second.e", 2.0)
+    with pytest.raises(InitialError, match=r"second\.e = 2") as caught:
+        model.simulate(1.0)
+    assert "first.e" in str(caught.value) and "remove one" in str(caught.value)
+
+
+def test_agreeing_start_values_are_accepted():
+    model = parallel(e0=2.0)
+    model.start("second.q", 4.0)
+    assert model.simulate(1.0)["resistor.f"][0] == pytest.approx(2.0)
+
+
+def test_an_over_specified_start_names_the_conditions():
+    model = mb.load("rlc")
+    model = mb.Model("rlc", domain="electrical")
+    model.source, model.resistor, model.coil, model.loop = mb.Se(1.0), mb.R(2.0), mb.I(1.0), mb.J1()
+    model.source >> model.loop >> [model.resistor, model.coil]
+    model.start("resistor.e", 1.0)
+    model.start("coil.e", 1.0)  # but resistor and coil share 1 V
+    with pytest.raises(InitialError, match="over-specified|contradict|conflict") as caught:
+        model.simulate(1.0)
+    assert "resistor.e" in str(caught.value) and "coil.e" in str(caught.value)
+
+
+def test_a_start_value_that_the_model_fixes_otherwise_is_refused():
+    model = mb.Model("fixed", domain="electrical")
+    model.source, model.resistor = mb.Se(5.0), mb.R(1.0)
+    model.source >> model.resistor
+    model.start("resistor.e", 4.0)
+    with pytest.raises(InitialError, match=r"resistor\.e = 4.*fixes it at 5"):
+        model.simulate(1.0)
+
+
+def test_an_impossible_start_says_by_how_much_it_misses():
+    model = mb.Model("impossible", domain="electrical")
+    model.source, model.lamp, model.coil, model.loop = mb.Se(1.0), mb.R(law="1 + f**2"), mb.I(1.0), mb.J1()
+    model.source >> model.loop >> [model.lamp, model.coil]
+    model.start("lamp.e", 0.5)  # the law never goes below 1
+    with pytest.raises(InitialError, match=r"lamp\.e = 0\.5") as caught:
+        model.simulate(1.0)
+    assert "missed by" in str(caught.value) or "over-specified" in str(caught.value)
+
+
+def test_what_is_not_given_starts_at_its_default():
+    """An under-specified start is completed by the elements' own start values, zero charge and momentum."""
+    result = mb.load("rlc").simulate(0.1)
+    assert result["capacitor.q"][0] == 0.0 and result["inductor.p"][0] == 0.0
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("rlc", {"voltage": 10.0, "current": 0.0}),
+    ("electric_circuit", {"v_left": 15.0, "v_right": 0.0}),
+    ("two_tanks", {"h1": 1.2, "h2": 0.8}),
+    ("heated_resistor", {"temperature_of_body": 293.15 + 28.8}),
+])  # fmt: skip
+def test_a_steady_start_is_where_nothing_changes(name, expected):
+    result = mb.load(name).simulate(1.0, steady=True)
+    for output, value in expected.items():
+        assert result[output][0] == pytest.approx(value, rel=1e-8, abs=1e-9)
+        assert np.ptp(result[output]) < 1e-7 * max(1.0, abs(value))
+
+
+def test_a_model_without_a_steady_state_says_so():
+    model = mb.Model("falling", domain="translational")
+    model.mass, model.weight, model.node = mb.I(1.0), mb.Se(-9.81), mb.J1()
+    model.weight >> model.node >> model.mass
+    with pytest.raises(InitialError, match=r"der\(mass\.p\) = 0 \(steady state\)"):
+        model.simulate(1.0, steady=True)
