@@ -7,8 +7,10 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from multibond import J1, C, Model, R, Se
+from multibond import J1, C, Model, R, Se, bank
 from multibond.errors import FileError, ModelError, NameNotFound
+from multibond.graph.causality import causality
+from multibond.graph.flat import flatten
 from multibond.picture.drawing import Drawing, Icon, Stroke, Text, draw, icon
 from multibond.picture.drawing.bond_mark import causality_text
 from picture.drawn_models import (
@@ -58,6 +60,13 @@ def test_nothing_covers_anything(name):
     assert overlaps(drawing) == []
     shown = [item for item in drawing.scene.items() if item.role == "label"]
     assert len(shown) == len(MODELS[name]().bonds), "every bond has its number"
+
+
+@pytest.mark.parametrize("name", bank.names())
+def test_models_of_the_bank_are_readable(name):
+    model = bank.load(name)
+    graph = flatten(model)
+    assert overlaps(draw(model, strokes=causality(graph).strokes, graph=graph)) == []
 
 
 @pytest.mark.parametrize("path", ["drive", "drive.winding"])

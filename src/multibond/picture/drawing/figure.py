@@ -68,7 +68,8 @@ def _frame(axes: Any, item: Frame, points: float, order: int) -> None:
     r = item.rectangle
     style = f"round,pad=0,rounding_size={item.radius}" if item.radius else "square,pad=0"
     axes.add_patch(FancyBboxPatch((r.left, r.top), r.right - r.left, r.bottom - r.top, boxstyle=style, zorder=order,
-                                  facecolor=item.fill or "none", edgecolor=item.color, linewidth=item.width * points))  # fmt: skip
+                                  facecolor=item.fill or "none", edgecolor=item.color,
+                                  linewidth=item.width * points))  # fmt: skip
 
 
 def _text(axes: Any, item: Text, family: str, order: int) -> None:

@@ -68,7 +68,9 @@ class Look:
         component = self.component
         laws = {k: d for k, d in component.declarations.items() if isinstance(d, Law) and k in component.given}
         for name, law in laws.items():
-            left = ("f" if component.symbol in _LAW_GIVES_FLOW else "e") if name == "law" else _LEFT_SIDE.get(name, name)
+            left = (
+                ("f" if component.symbol in _LAW_GIVES_FLOW else "e") if name == "law" else _LEFT_SIDE.get(name, name)
+            )
             return [law_text(component.given[name], left, law.variables)]
         numbers = {
             k: d

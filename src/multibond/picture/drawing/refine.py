@@ -13,6 +13,7 @@ from dataclasses import dataclass
 Cell = tuple[float, float]
 _LARGEST = 220  # beyond this number of links the first layout stands
 _EFFORT = 90_000
+_STARTS = 2
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,17 @@ def refine(
     search = _Search(cells, links, sources)
     if len(links) < len(cells) and not fixed and search.undisturbed():
         return cells  # a tree that was laid out as such
-    search.anneal(movable, min(3000, _EFFORT // len(links)))
-    return search.best
+    rounds = min(3000, _EFFORT // len(links))
+    best, least = cells, math.inf
+    for seed in range(_STARTS):
+        search = _Search(cells, links, sources)
+        search.anneal(movable, rounds, seed)
+        cost = search.total()
+        if cost < least:
+            best, least = search.best, cost
+        if search.undisturbed() or len(links) > _LARGEST // 3:
+            break
+    return best
 
 
 class _Search:
@@ -48,6 +58,11 @@ class _Search:
             self.at[link.first].append(i)
             self.at[link.second].append(i)
         self.best = dict(cells)
+        self.bonded = {key for link in links if link.bond for key in (link.first, link.second)}
+
+    def total(self) -> float:
+        """The cost of the whole layout."""
+        return self._cost(range(len(self.links)))
 
     def undisturbed(self) -> bool:
         """Whether no bond passes through a node or crosses another."""
@@ -60,8 +75,11 @@ class _Search:
         across, along = abs(x1 - x2), abs(y1 - y2)
         length, slanted = across + along, across > 0 and along > 0
         if not link.bond:
-            return 0.45 * (length - 1) + 0.1 * slanted + 0.5 * (x2 < x1) + 0.15 * (x2 == x1)
-        cost = length - 1 + 0.6 * slanted
+            backwards = 1.0 * (x2 < x1) + 0.4 * (x2 == x1)
+            return (
+                0.45 * (length - 1) + 0.1 * slanted + (backwards if link.second not in self.bonded else 0.3 * backwards)
+            )
+        cost = length - 1 + slanted * (0.3 + 0.4 * min(across, along))
         if link.first in self.sources:  # sources stand on the left where they can
             cost += 0.3 * (x1 > x2) + 0.1 * (x1 == x2)
         if slanted and across != along:
@@ -121,9 +139,9 @@ class _Search:
         return cost
 
     # ------------------------------------------------------------ moves
-    def anneal(self, movable: list[str], rounds: int) -> None:
+    def anneal(self, movable: list[str], rounds: int, seed: int) -> None:
         """Random moves, accepted when they help, and at first sometimes when they do not."""
-        random_numbers = random.Random(len(self.links))
+        random_numbers = random.Random(1000 * seed + len(self.links))
         may_move = set(movable)
         leaves = {key: [k for k in group if k in may_move] for key, group in self._pendants().items()}
         total = least = self._cost(range(len(self.links)))
@@ -143,6 +161,8 @@ class _Search:
                     least, self.best = total, dict(self.cells)
             else:
                 self._apply(old)
+        self.cells = dict(self.best)
+        self.occupant = {cell: key for key, cell in self.best.items()}
 
     def _near(self, key: str) -> list[str]:
         return [link.second if link.first == key else link.first for link in (self.links[i] for i in self.at[key])]

@@ -41,8 +41,7 @@ class Router:
         return found
 
     def _search(self, window: Rectangle, starts: list[_Door], ends: list[_Door], own: set[str]) -> list[Point] | None:
-        # doors are two pixels outside their own core; everything else is kept at a distance
-        near = [box.grown(1.5 if key in own and first else 4.0) for key, first, box in self.boxes if box.meets(window)]
+        near = [box.grown(self._air(key, first, own)) for key, first, box in self.boxes if box.meets(window)]
         bonds = [s for s in self.bonds if _box(s).meets(window)]
         ways = [s for s in self.done if _box(s).meets(window)]
         xs = {window.left, window.right, *(door.point[0] for door in starts + ends)}
@@ -57,6 +56,12 @@ class Router:
         rows = np.array(sorted(y for y in ys if window.top <= y <= window.bottom))
         flat, steep = _costs(columns, rows, near, bonds, ways)
         return _cheapest(columns, rows, flat, steep, starts, ends)
+
+    def _air(self, key: str, core: bool, own: set[str]) -> float:
+        """How far ways keep from a box. Doors are two pixels outside their own core; bonds crowd around junctions."""
+        if key in own and core:
+            return 1.5
+        return 11.0 if self.placed[key].node.is_junction else 4.0
 
 
 class _Door:

@@ -27,7 +27,8 @@ def to_svg(scene: Scene, scale: float = 1.0) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width * scale)}" height="{_number(height * scale)}" '
         f'viewBox="{_number(box.left)} {_number(box.top)} {_number(width)} {_number(height)}" '
-        f'font-family="{escape(FONTS)}" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round" role="img">',
+        f'font-family="{escape(FONTS)}" text-anchor="middle" role="img" '
+        f'stroke-linecap="round" stroke-linejoin="round">',
         f"<title>{escape(scene.title)}</title>",
         f'<rect x="{_number(box.left)}" y="{_number(box.top)}" width="{_number(width)}" height="{_number(height)}" '
         f'fill="{PAPER}"/>',
@@ -75,8 +76,8 @@ def _text(item: Text) -> str:
             f'height="{_number(b.bottom - b.top)}" fill="{PAPER}"/>'
         )
     return (
-        f'{patch}<text x="{_number(item.x)}" y="{_number(item.baseline)}" font-size="{_number(item.size)}"{weight}{style} '
-        f'fill="{item.color}"{length}>{escape(item.words)}</text>'
+        f'{patch}<text x="{_number(item.x)}" y="{_number(item.baseline)}" font-size="{_number(item.size)}"{weight}'
+        f'{style} fill="{item.color}"{length}>{escape(item.words)}</text>'
     )
 
 

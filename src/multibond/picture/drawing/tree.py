@@ -134,8 +134,8 @@ class _Tree:
         symbol = node.component.symbol if node.component is not None else ""
         return {"I": -1, "C": 1}.get(symbol, 0)
 
-    def _branch(self, key: str, parent: str, count: dict[int, int], crowd: tuple[int, int], across: Cell, home: Cell, along: Cell,
-                taken: set[Cell], first: bool) -> dict[str, Cell] | None:  # fmt: skip
+    def _branch(self, key: str, parent: str, count: dict[int, int], crowd: tuple[int, int], across: Cell, home: Cell,
+                along: Cell, taken: set[Cell], first: bool) -> dict[str, Cell] | None:  # fmt: skip
         wish = self._side(key) or (1 if count[1] < count[-1] else -1)
         single = self.size[key, parent] == 1
         for step, distance in _offsets(single, *crowd):
