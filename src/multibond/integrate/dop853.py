@@ -13,11 +13,14 @@ from .dop853_coefficients import DENSE as ROWS
 from .dop853_coefficients import ERROR_3, ERROR_5, MATRIX, NODES
 from .layout import (
     ABSOLUTE,
+    BLOCKS,
     CONTEXT,
     CONTROLLED,
     DENSE,
     EVALUATIONS,
     NEW,
+    NONLINEAR,
+    RATES,
     RELATIVE,
     RHS,
     SLOPE,
@@ -26,6 +29,23 @@ from .layout import (
     TRIAL,
     X,
 )  # fmt: skip
+
+
+@kernel
+def predict(k: integers, q: pointers, t: real) -> nothing:
+    """First guesses of the nonlinear unknowns at `t`, by straight lines from the last accepted solutions: close to a
+    position where solutions cross, the guess decides which one is followed."""
+    blocks = integers(q[BLOCKS])
+    rates = reals(q[RATES])
+    workspace = reals(pointers(q[CONTEXT])[places.WORKSPACE])
+    ahead = t - rates[0]
+    rates = rates + 1
+    for b in range(k[NONLINEAR]):
+        u = workspace + blocks[2 * b]
+        n = blocks[2 * b + 1]
+        for i in range(n):
+            u[i] = u[n + i] + ahead * rates[i]
+        rates = rates + n
 
 
 @kernel
@@ -39,6 +59,8 @@ def evaluate(k: integers, q: pointers, t: real, x: reals, stage: integer) -> int
     d = reals(q[STAGES]) + stage
     context = pointers(q[CONTEXT])
     k[EVALUATIONS] += 1
+    if k[NONLINEAR] > 0:
+        predict(k, q, t)
     status = Callback(q[RHS])(t, x, out, context)
     check = 0.0
     for i in range(n):

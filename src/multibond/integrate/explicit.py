@@ -50,6 +50,7 @@ class RungeKutta:
         blocks = self.program.nonlinear_blocks()
         self.counts[at.NONLINEAR] = len(blocks)
         self._put(at.BLOCKS, np.array(blocks or [(0, 0)], dtype=np.int64).reshape(-1))
+        self._put(at.RATES, np.zeros(1 + sum(n for _, n in blocks)))
         self._put(at.GRID, task.grid)
         self._put(at.OUT, task.out)
         self._put(at.MOST, task.absolute)

@@ -55,7 +55,8 @@ SLOPE = 15  # one right-hand side
 LEAST = 16  # absolute tolerances to begin with
 MOST = 17  # absolute tolerances that are never exceeded
 BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
-POINTERS = 19
+RATES = 19  # time of the last solutions of nonlinear blocks, then how fast each unknown changes
+POINTERS = 20
 
 # Why a kernel returned
 PAUSED, REACHED_END, REACHED_ROOT, STIFF, COLLAPSED = 0, 1, 2, 3, 4

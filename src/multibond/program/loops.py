@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from .context import DISCRETE
-from .kernel import Callback, integer, kernel, pointers, reals
+from .context import DISCRETE, WORKSPACE
+from .kernel import Callback, integer, integers, kernel, pointers, reals
 
 NOT_A_NUMBER = float("nan")
 
@@ -14,14 +14,26 @@ NOT_A_NUMBER = float("nan")
 @kernel
 def evaluate_rows(
     f: Callback, count: integer, times: reals, states: reals, n: integer, out: reals, width: integer,
-    discrete: reals, modes: integer, c: pointers,
+    discrete: reals, modes: integer, blocks: integers, nonlinear: integer, c: pointers,
 ) -> integer:  # fmt: skip
     """`f` at each of `count` times; rows of `discrete` are used if `modes`, their length, is not zero. The result is
-    the number of rows without a value; these are NaN."""
+    the number of rows without a value; these are NaN. Nonlinear unknowns are guessed from the rows before."""
     failed = 0
     for k in range(count):
         if modes > 0:
             c[DISCRETE] = discrete + k * modes
+        if k > 0:
+            workspace = reals(c[WORKSPACE])
+            ratio = 0.0
+            if k > 1 and times[k - 1] > times[k - 2]:
+                ratio = (times[k] - times[k - 1]) / (times[k - 1] - times[k - 2])
+            for b in range(nonlinear):
+                u = workspace + blocks[2 * b]
+                m = blocks[2 * b + 1]
+                for i in range(m):
+                    last = u[i]
+                    u[i] = last + ratio * (last - u[m + i])  # a straight line through the last two rows
+                    u[m + i] = last
         if f(times[k], states + k * n, out + k * width, c) != 0:
             failed += 1
             for i in range(width):

@@ -187,6 +187,10 @@ class Program:
         """Place in the workspace and size of every nonlinear block compiled so far."""
         return [(at, len(step.unknowns)) for step, at in self._warm.items()]
 
+    def _blocks(self) -> tuple[np.ndarray, int]:
+        blocks = self.nonlinear_blocks()
+        return np.array(blocks or [(0, 0)], dtype=np.int64).reshape(-1), len(blocks)
+
     def latest(self, use: str) -> dict[Node, float]:
         """The latest solutions of nonlinear unknowns in the context kept for `use`."""
         found: dict[Node, float] = {}
@@ -221,7 +225,7 @@ class Program:
         out = np.empty((len(times), function.count))
         evaluate_rows(
             function.address, len(times), times, states, states.shape[1], out, function.count, rows_of_m,
-            rows_of_m.shape[1], context.pointers,
+            rows_of_m.shape[1], *self._blocks(), context.pointers,
         )  # fmt: skip
         return out if np.ndim(t) else out[0]
 
@@ -250,5 +254,5 @@ class Program:
         out = np.empty((1, function.count))
         times, states = np.array([float(t)]), np.array(x, dtype=float)
         empty = np.zeros(0)
-        evaluate_rows(function.address, 1, times, states, 0, out, function.count, empty, 0, context.pointers)
+        evaluate_rows(function.address, 1, times, states, 0, out, function.count, empty, 0, *self._blocks(), context.pointers)
         return out[0]
