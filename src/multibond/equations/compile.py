@@ -158,7 +158,7 @@ def compile_system(
         frozen_names |= {m.value.args[0] for m in modes}
     number = _numbers(system, aliased, numbers)
     if selected is None:
-        selected = select_states(reduced, number, _wanted(system, aliased, wishes or {}))
+        selected = select_states(reduced, number, _ranked(system, aliased, reduced, wishes or {}))
     blocks = sort_blocks(selected)
     states = list(selected.states)
     rates = frozenset(der(x) for x in states)
@@ -204,7 +204,8 @@ def _reduce(
         if not assembled:
             return reduced, aliased, assembled
         try:
-            select_states(reduced, _numbers(system, aliased, _first_of(numbers, assembled)), wanted)
+            ranked = _ranked(system, aliased, reduced, wishes)
+            select_states(reduced, _numbers(system, aliased, _first_of(numbers, assembled)), ranked)
             return reduced, aliased, assembled
         except Redundant as found:
             aliased = _released(system, aliased, found.equations, constant)
@@ -246,7 +247,8 @@ def _fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dic
 def reselect(compiled: Compiled, numbers: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Selected:
     """The choice of states that fits the present values best."""
     number = _numbers(compiled.system, compiled.aliased, numbers)
-    return select_states(compiled.reduced, number, _wanted(compiled.system, compiled.aliased, wishes))
+    ranked = _ranked(compiled.system, compiled.aliased, compiled.reduced, wishes)
+    return select_states(compiled.reduced, number, ranked)
 
 
 def _guards(steps: tuple[Step, ...], reduced: Reduced, selected: Selected) -> tuple[Guard, ...]:
@@ -349,6 +351,18 @@ def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Ca
         target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
         score[base(target)] = score.get(base(target), 0.0) + wish
     return lambda x: score.get(x, 0.0)
+
+
+def _ranked(
+    system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[str, float]
+) -> Callable[[Node], float]:
+    """How much a variable is wanted as a state; a position above all in constraints on velocities (rolling), which
+    determine velocities, not the position at which they would be the right ones."""
+    wanted = _wanted(system, aliased, wishes)
+    sensors = {path for path, flat in system.graph.elements.items() if flat.element.role == "sensor"}
+    found = {base(x) for e in aliased.equations if e.origin in sensors for x in leaves(e.residual) if x.op == "der"}
+    positions = {x for x in found if reduced.highest.get(x) == 1}  # its rate is not differentiated again
+    return lambda x: wanted(x) + (10.0 if x in positions else 0.0)
 
 
 def _rates(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> list[Equation]:

@@ -58,7 +58,7 @@ class InternalGear(Model):
 
 
 def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:
-    """Forbid the relative velocity of the rims; the mesh is at `arm` times the direction from a to b from each centre."""
+    """Forbid the relative velocity of the rims, `arm` times the direction from a to b away from each centre."""
     model.a, model.b, model.rims = PlanarFrameA(), PlanarFrameB(), J0(n=1)
     model.mesh = Constraint(n=1)
     apart = model.b.x - model.a.x

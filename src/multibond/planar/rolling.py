@@ -66,7 +66,9 @@ class DryFrictionRolling(Model):
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
     v_adhesion = Parameter(0.1, "m/s", minimum=0.0, strict=True, description="sliding velocity of the highest friction")
-    v_slide = Parameter(0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant")
+    v_slide = Parameter(
+        0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant"
+    )
     s0 = Parameter(0.0, "m", description="position along the ground at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     v0 = Parameter(0.0, "m/s", description="velocity along the ground at the start")

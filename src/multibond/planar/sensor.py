@@ -60,7 +60,9 @@ class RelativeSensor(Model):
             first = np.array(lever(*apart), dtype=object) @ first
         self.output("x", _in_frame(self, apart), "m", "position of b against a")
         self.output("phi", self.b.phi - self.a.phi, "rad", "angle of b against a, counter-clockwise")
-        self.output("v", _in_frame(self, [second[0] - first[0], second[1] - first[1]]), "m/s", "velocity of b against a")
+        self.output(
+            "v", _in_frame(self, [second[0] - first[0], second[1] - first[1]]), "m/s", "velocity of b against a"
+        )
         self.output("w", second[2] - first[2], "rad/s", "angular velocity of b against a")
 
 
@@ -118,4 +120,3 @@ class PlanarPowerSensor(Model):
 def _in_frame(model: Any, vector: Any) -> list[Any]:
     """The first two components of an inertial vector, resolved as the option `frame` says."""
     return list(vector[:2]) if model.option("frame") == "world" else list(resolved(vector, model.a.phi))
-

@@ -48,10 +48,15 @@ class _WheelJoint(Model):
         else:
             self.free = Free(n=1)
             self.free >> self.spin
+        # the spin tells the velocity whatever the heading, the components of the velocity in the world do not
+        self.state(self.angle.q)
+        self.state(self.angle.f)
         self.output("phi", self.angle.q, "rad", "angle of the wheel about its axle")
         self.output("w", self.angle.f, "rad/s", "angular velocity of the wheel about its axle")
         self.output("v", self.hub.b.f[0], "m/s", "velocity along the wheel")
-        self.output("force", [-self.road.e[0], -self.road.e[1]], "N", "force of the road on the wheel, along and across")
+        self.output(
+            "force", [-self.road.e[0], -self.road.e[1]], "N", "force of the road on the wheel, along and across"
+        )
 
 
 class IdealWheelJoint(_WheelJoint):
@@ -75,7 +80,9 @@ class DryFrictionWheelJoint(_WheelJoint):
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
     v_adhesion = Parameter(0.1, "m/s", minimum=0.0, strict=True, description="sliding velocity of the highest friction")
-    v_slide = Parameter(0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant")
+    v_slide = Parameter(
+        0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant"
+    )
 
     def contact(self) -> Element:
         """A resistor field with the sliding velocity."""
@@ -96,13 +103,18 @@ class SlipBasedWheelJoint(_WheelJoint):
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
     s_adhesion = Parameter(0.04, "", minimum=0.0, strict=True, description="slip of the highest friction")
     s_slide = Parameter(0.12, "", minimum=0.0, strict=True, description="slip from which friction is constant")
-    v_adhesion_min = Parameter(0.05, "m/s", minimum=0.0, strict=True, description="least velocity of the highest friction")
+    v_adhesion_min = Parameter(
+        0.05, "m/s", minimum=0.0, strict=True, description="least velocity of the highest friction"
+    )
     v_slide_min = Parameter(0.15, "m/s", minimum=0.0, strict=True, description="least velocity of constant friction")
 
     def contact(self) -> Element:
         """A resistor field with the sliding velocity, modulated by the velocity of the rim."""
         rim = self.radius * maximum(self.angle.f, 0.0 - self.angle.f)
-        adhesion, slide = maximum(self.s_adhesion * rim, self.v_adhesion_min), maximum(self.s_slide * rim, self.v_slide_min)
+        adhesion, slide = (
+            maximum(self.s_adhesion * rim, self.v_adhesion_min),
+            maximum(self.s_slide * rim, self.v_slide_min),
+        )
         load = maximum(self.N + self.dynamic_load, 0.0)
         limits = (adhesion, slide, self.mu_adhesion, self.mu_slide)
         return R(law=lambda f: _against_sliding(f, load, limits), n=2, causality="effort")
