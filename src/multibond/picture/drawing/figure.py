@@ -63,9 +63,15 @@ def _stroke(axes: Any, item: Stroke, points: float, order: int) -> None:
 
 
 def _frame(axes: Any, item: Frame, points: float, order: int) -> None:
-    from matplotlib.patches import FancyBboxPatch
+    from matplotlib.patches import Ellipse, FancyBboxPatch
 
     r = item.rectangle
+    width, height = r.right - r.left, r.bottom - r.top
+    if item.radius and 2 * item.radius >= max(width, height):
+        middle = ((r.left + r.right) / 2, (r.top + r.bottom) / 2)
+        axes.add_patch(Ellipse(middle, width, height, zorder=order, facecolor=item.fill or "none",
+                               edgecolor=item.color, linewidth=item.width * points))  # fmt: skip
+        return
     style = f"round,pad=0,rounding_size={item.radius}" if item.radius else "square,pad=0"
     axes.add_patch(FancyBboxPatch((r.left, r.top), r.right - r.left, r.bottom - r.top, boxstyle=style, zorder=order,
                                   facecolor=item.fill or "none", edgecolor=item.color,
