@@ -1,7 +1,10 @@
-"""Write docs/elements.md, docs/gallery.md and the pictures; the folder may be given."""
+"""Write docs/elements.md, docs/gallery.md and the pictures, those of the README by running its example."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import re
 import sys
 from pathlib import Path
 
@@ -16,6 +19,15 @@ def main(folder: str = "docs") -> None:
     (docs / "gallery.md").write_text(gallery_page(), encoding="utf-8")
     for path in write_pictures(docs / "pictures"):
         print(path)
+    run_example(docs.parent / "README.md", docs / "pictures")
+
+
+def run_example(readme: Path, folder: Path) -> None:
+    """Run the example of the README, which writes its pictures where it stands."""
+    code = re.search(r"^```python\n(.*?)^```", readme.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert code is not None, f"{readme} has no example"
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+        exec(code[1], {})
 
 
 if __name__ == "__main__":

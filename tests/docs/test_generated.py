@@ -1,0 +1,39 @@
+"""The generated documents are up to date, and their pictures are small."""
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import multibond
+from multibond.bank import names
+from multibond.documentation import elements_page, gallery_page
+from multibond.model.component import REGISTRY
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+RENEW = "run: python -m multibond.documentation"
+
+
+def test_the_elements_page_is_up_to_date():
+    assert (DOCS / "elements.md").read_text(encoding="utf-8") == elements_page(), RENEW
+
+
+def test_the_elements_page_has_every_element():
+    text = elements_page()
+    library = [name for name in REGISTRY if hasattr(multibond, name)]
+    assert len(library) > 50
+    assert [name for name in library if f"| **{name}** |" not in text] == []
+
+
+def test_the_gallery_is_up_to_date():
+    assert (DOCS / "gallery.md").read_text(encoding="utf-8") == gallery_page(), RENEW
+
+
+@pytest.mark.parametrize("name", [*names(), "motor"])
+def test_pictures_are_there_and_small(name):
+    curves = "motor_run" if name == "motor" else f"{name}_curves"
+    for picture in (f"{name}.svg", f"{curves}.svg"):
+        path = DOCS / "pictures" / picture
+        assert path.is_file(), RENEW
+        assert path.stat().st_size < 41_000
+        ElementTree.parse(path)
