@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..equations.system import System
-from ..errors import SimulationError
+from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of, node
 from ..integrate import Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
 from .initial import start_states
 from .machine import GUARDS, Machine
+from .structure import Position, agrees, candidates, take_over
 
 MOST_EVENTS_AT_ONCE = 20
-JUMP = 1e-6  # relative change of a state that a switch may cause without being called a jump
 
 
 @dataclass
@@ -120,28 +120,45 @@ class Simulation:
         piece.discrete.append(np.broadcast_to(m, (len(times), len(m))))
 
     # ------------------------------------------------------------ structure
-    def _match_structure(self, first: bool = False) -> None:
-        """Take the machine for the present position of ideal switches; carry the states over."""
-        positions = self.modes.positions(self.machine)
-        if all(self.machine.compiled.positions.get(k) == v for k, v in positions.items()):
-            return
-        old, old_x, old_m = self.machine, self.x, self.modes.vector(self.machine)
-        self.machine = self.engine.machine(self.system, positions, self.settings.wishes, self.settings.audit)
-        if first or self.machine is old:
-            return
-        self.x = np.zeros(len(self.machine.states))
-        self.x[:] = old.evaluate(self.machine.states, self.t, old_x, self.p, old_m) if len(self.x) else 0.0
-        kept = self.machine.evaluate(old.states, self.t, self.x, self.p, self.modes.vector(self.machine))
-        scale = np.maximum(np.abs(old_x), np.abs(kept)) + 1e-9
-        gap = np.abs(kept - old_x) / scale
-        tolerance = max(JUMP, 100 * self.settings.tolerance)
-        if np.any(gap > tolerance) and float(np.max(np.abs(kept - old_x)[gap > tolerance])) > tolerance:
-            worst = int(np.argmax(gap))
-            raise SimulationError(
-                f"switching at {self.t:.6g} s would make {name_of(old.states[worst])} jump from {old_x[worst]:.6g} to "
-                f"{kept[worst]:.6g} (an impulse); add a resistance to the path or use the leaky switch or diode (Sw2, D2)",
-                name_of(old.states[worst]).rpartition(".")[0],
-            )
+    def _match_structure(self, skip: set[int] | None = None, first: bool = False) -> bool:
+        """Take the machine for the present position of ideal switches and carry the states over.
+
+        A switch that opens may force a diode to conduct at the same instant: the nearest position in which nothing
+        jumps and all conditions agree is taken. Returns whether the structure has changed.
+        """
+        wanted = self.modes.positions(self.machine)
+        if all(self.machine.compiled.positions.get(k) == v for k, v in wanted.items()):
+            return False
+        if first:
+            self.machine = self.engine.machine(self.system, wanted, self.settings.wishes, self.settings.audit)
+            return True
+        smooth, refused = None, None
+        settled = {self.machine.compiled.modes[k].value for k in skip or ()}
+        for positions in candidates(wanted, settled):
+            try:
+                position = take_over(self, positions)
+            except StructureError:  # such a position of the switches has no solution
+                continue
+            if position.jump is not None:
+                refused = refused or position
+            elif agrees(self, position, positions, skip or set()):
+                self._take(position, positions)
+                return True
+            elif smooth is None:
+                smooth = (position, positions)
+        if smooth is not None:  # conditions decide in the next round
+            self._take(*smooth)
+            return True
+        name, before, after = refused.jump if refused and refused.jump else ("a state", 0.0, 0.0)
+        raise SimulationError(
+            f"switching at {self.t:.6g} s would make {name} jump from {before:.6g} to {after:.6g} (an impulse); "
+            "add a resistance to the path or use the leaky switch or diode (Sw2, D2)",
+            name.rpartition(".")[0] or None,
+        )
+
+    def _take(self, position: Position, positions: Mapping[Node, bool]) -> None:
+        self.machine, self.x = position.machine, position.x
+        self.modes.values.update({mode: float(on) for mode, on in positions.items()})
 
     def _choose_states(self, first: bool = False) -> None:
         """Take other states if the present ones no longer determine the rest well."""
@@ -220,8 +237,7 @@ class Simulation:
         for _ in range(ROUNDS):
             changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed))
             origins |= {self.machine.compiled.modes[k].origin for k in changed}
-            self._match_structure()
-            fired = False
+            fired = self._match_structure(set(timed))
             for k, holds in enumerate(self.modes.holding(self.machine)):
                 if holds and not self.held[k]:
                     self.x = self.modes.apply(self.machine, k, self.t, self.x, self.p)
