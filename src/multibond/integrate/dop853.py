@@ -184,6 +184,21 @@ def interpolation(k: integers, q: pointers, t: real, h: real) -> integer:
 
 
 @kernel
+def doubt(s: reals, k: integers, q: pointers) -> real:
+    """The error of the interpolation in units of the tolerance: its last term, times what was found for exponentials
+    and sines from small steps to far beyond stability, where the interpolation is much worse than the step's end."""
+    n = k[STATES]
+    new = reals(q[NEW])
+    absolute = reals(q[ABSOLUTE])
+    last = reals(q[DENSE]) + 6 * n
+    total = 0.0
+    for i in range(n):
+        part = 1.2e-3 * last[i] / (absolute[i] + s[RELATIVE] * fabs(new[i]))
+        total += part * part
+    return sqrt(total / s[CONTROLLED])
+
+
+@kernel
 def hermite(n: integer, x: reals, new: reals, d: reals, h: real, rows: reals) -> nothing:
     """The cubic part of the interpolation, from the states and derivatives at both ends."""
     for i in range(n):

@@ -11,7 +11,7 @@ from ..program.context import PARAMETERS, WORKSPACE
 from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals, unroll
 from ..program.machine_types import function
 from .crossing import search, take_sides
-from .dop853 import error, evaluate, hermite, interpolate, interpolation, stages, stiffness
+from .dop853 import doubt, error, evaluate, hermite, interpolate, interpolation, stages, stiffness
 from .layout import (
     ABSOLUTE,
     AFTER_REJECTION,
@@ -62,9 +62,7 @@ SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
 EXPONENT = 1.0 / 8.0 - 0.2 * BETA
 SMALLEST = 2.3e-16
-# Steps end well up to h |λ| = 6.1, the edge of stability, but from about 5 on the interpolation within them magnifies
-# what is left of fast components: 20 times at the edge, 0.3 times at 4.5.
-CALM, STIFF_FROM = 4.5, 4.0
+DOUBT = 8.0  # largest error of the interpolation in units of the tolerance
 HALVES = (0.5, 0.5, 1.0)
 Run = function(integer, reals, integers, pointers)
 
@@ -199,9 +197,9 @@ def back_to_solutions(k: integers, q: pointers) -> nothing:
 
 
 @kernel
-def looks_stiff(k: integers, edge: real) -> integer:
-    """Fifteen steps near the edge of stability, with never six good ones between, mean stiff."""
-    if edge > STIFF_FROM:
+def looks_stiff(k: integers, edge: integer) -> integer:
+    """Fifteen steps at the edge of stability, with never six good ones between, mean stiff."""
+    if edge != 0:
         k[MILD_SIGNS] = 0
         k[STIFF_SIGNS] += 1
         if k[STIFF_SIGNS] >= 15:
@@ -210,6 +208,15 @@ def looks_stiff(k: integers, edge: real) -> integer:
         k[MILD_SIGNS] += 1
         if k[MILD_SIGNS] >= 6:
             k[STIFF_SIGNS] = 0
+    return 0
+
+
+@kernel
+def output_within(k: integers, grid: reals, following: real) -> integer:
+    """Whether an output time lies within the step, before its end."""
+    if k[WITH_OUTPUT] != 0 and k[GRID_AT] < k[GRID_COUNT]:
+        if grid[k[GRID_AT]] < following:
+            return 1
     return 0
 
 
@@ -277,22 +284,31 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             back_to_solutions(k, q)
             continue
         keep_solutions(k, q, following, 0)
-        k[STEPS] += 1
-        stiff = 0
-        edge = 0.0
-        if k[METHOD] == EIGHTH:
-            edge = stiffness(k, q, h)
-        if k[DETECT] != 0:
-            stiff = looks_stiff(k, edge)
-        if clipped != 0:
-            s[STEP] = max(s[STEP], wanted)
-        if edge > CALM:
-            s[STEP] = min(s[STEP], h * CALM / edge)
-        part = 2.0
         dense = 0
-        if k[INDICATORS] > 0:
+        if k[METHOD] == EIGHTH and (k[INDICATORS] > 0 or output_within(k, grid, following) != 0):
             ready_to_interpolate(k, q, t, h)
             dense = 1
+            e = doubt(s, k, q)
+            if e > DOUBT:
+                s[STEP] = max(0.2, SAFETY * pow(DOUBT / e, 1.0 / 8.0)) * h
+                k[AFTER_REJECTION] = 1
+                k[NO_VALUE] = 0
+                k[REJECTED] += 1
+                back_to_solutions(k, q)
+                if k[DETECT] != 0 and looks_stiff(k, 1) != 0:
+                    return STIFF
+                continue
+        k[STEPS] += 1
+        stiff = 0
+        if k[DETECT] != 0:
+            stiff = looks_stiff(k, 1 if stiffness(k, q, h) > 6.1 else 0)
+        if clipped != 0:
+            s[STEP] = max(s[STEP], wanted)
+        part = 2.0
+        if k[INDICATORS] > 0:
+            if dense == 0:
+                ready_to_interpolate(k, q, t, h)
+                dense = 1
             part = search(k, q, t, h)
         stop = following
         if part <= 1.0:
