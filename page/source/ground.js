@@ -34,7 +34,7 @@ export function gridMaterial(cell, reach) {
         return (1.0 - min(min(near.x, near.y) / width, 1.0)) * dense;
       }
       void main() {
-        float line = max(0.45 * lines(cell, 1.0), lines(5.0 * cell, 1.3));
+        float line = max(0.5 * lines(cell, 1.0), lines(5.0 * cell, 1.3));
         float fade = 1.0 - smoothstep(0.1 * reach, reach, length(off));
         gl_FragColor = vec4(color, strength * line * fade);
         #include <colorspace_fragment>
@@ -64,7 +64,7 @@ export class Ground {
 
   theme(dark) {
     this.grid.material.uniforms.color.value.set(dark ? "#8fa1b5" : "#77879a");
-    this.grid.material.uniforms.strength.value = dark ? 0.5 : 0.7;
+    this.grid.material.uniforms.strength.value = dark ? 0.32 : 0.42;
     this.shadow.material.opacity = dark ? 0.5 : 0.24;
   }
 }

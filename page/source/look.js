@@ -28,8 +28,8 @@ export class Colors {
 
 /** A satin surface. */
 export function material(color, options = {}) {
-  return new MeshStandardMaterial({ color: new Color(color), roughness: 0.42, metalness: 0.08, ...options });
+  return new MeshStandardMaterial({ color: new Color(color), roughness: 0.45, metalness: 0, ...options });
 }
 
-export const metal = (color = STEEL) => material(color, { roughness: 0.38, metalness: 0.35 });
+export const metal = (color = STEEL) => material(color, { roughness: 0.3, metalness: 0.15 });
 export const rubber = () => material(RUBBER, { roughness: 0.85, metalness: 0 });

@@ -69,14 +69,16 @@ export class Forces {
 export class Traces {
   constructor(scene, bodies) {
     this.object = new Group();
+    this.parts = Math.max(1, Math.min(6, Math.ceil(1500 / scene.frames))); // of a line between two frames
     const turn = new Quaternion();
-    const list = scene.traces.length ? scene.traces : own(scene, bodies);
+    const list = scene.frames < 2 ? [] : scene.traces.length ? scene.traces : own(scene, bodies);
     this.lines = list.map((trace) => {
       const track = new Track(scene, trace.position);
       const orientation = trace.orientation === undefined ? null : new Track(scene, trace.orientation);
       const points = [];
-      for (let index = 0; index < scene.frames; index += 1) {
-        const place = { index, next: index, fraction: 0 };
+      for (let k = 0; k <= (scene.frames - 1) * this.parts; k += 1) {
+        const index = Math.min(Math.floor(k / this.parts), scene.frames - 2);
+        const place = { index, next: index + 1, fraction: k / this.parts - index };
         track.vector(place, from);
         if (trace.point) from.add(to.copy(trace.point).applyQuaternion(orientation ? orientation.rotation(place, turn) : turn.identity()));
         points.push(from.x, from.y, from.z);
@@ -91,7 +93,7 @@ export class Traces {
 
   place({ index, fraction }) {
     for (const line of this.lines) {
-      line.geometry.instanceCount = Math.max(0, fraction >= 1 ? index + 1 : index);
+      line.geometry.instanceCount = Math.round((index + fraction) * this.parts);
       line.visible = line.geometry.instanceCount > 0;
     }
   }

@@ -116,7 +116,7 @@ function path({ points, radius }, unit, color) {
 /** A triad of the given length. */
 export function frame({ length = null }, unit) {
   const object = new Mesh(triad(), material("#ffffff", { vertexColors: true, roughness: 0.6 }));
-  object.scale.setScalar(length ?? 0.13 * unit);
+  object.scale.setScalar(length ?? 0.1 * unit);
   return new Group().add(object);
 }
 

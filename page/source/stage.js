@@ -1,10 +1,9 @@
 // The stage: renderer, camera, light. Model coordinates live in `root`, turned so that `up` is up on the screen.
 import {
-  DirectionalLight, Group, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PMREMGenerator, Scene, Vector3,
+  DirectionalLight, Group, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Scene, Vector3,
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 
 const FIELD = 32; // vertical field of view in degrees
 const VIEWS = {
@@ -43,19 +42,20 @@ export class Stage {
   }
 
   light() {
-    const generator = new PMREMGenerator(this.renderer);
-    this.scene.environment = generator.fromScene(new RoomEnvironment(), 0, 0.1, 100, { size: 64 }).texture;
-    this.scene.environmentIntensity = 0.55;
-    generator.dispose();
-    this.sky = new HemisphereLight("#ffffff", "#8d99a6", 0.55);
-    this.sun = new DirectionalLight("#fff6ea", 2.3);
+    // An environment map would look richer, but its preparation takes many seconds without a graphics card.
+    this.sky = new HemisphereLight("#ffffff", "#a9b4c0", 2.3);
+    const fill = new DirectionalLight("#dbe8ff", 1.1);
+    fill.position.set(-1.2, 0.5, 0.6);
+    const rim = new DirectionalLight("#ffffff", 0.6);
+    rim.position.set(0.2, 0.6, -1.2);
+    this.sun = new DirectionalLight("#fff4e4", 2.7);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 5;
     this.sun.shadow.normalBias = 0.002 * this.unit;
     this.sun.shadow.bias = -0.0004;
     this.shadowReach(1.6 * this.unit);
-    this.scene.add(this.sky, this.sun, this.sun.target);
+    this.scene.add(this.sky, fill, rim, this.sun, this.sun.target);
   }
 
   /** Half the width of the region around the target that has shadows [m]. */
@@ -116,8 +116,7 @@ export class Stage {
   }
 
   theme(dark) {
-    this.sky.intensity = dark ? 0.35 : 0.6;
-    this.scene.environmentIntensity = dark ? 0.5 : 0.6;
+    this.sky.intensity = dark ? 1.7 : 2.3;
     this.invalidate();
   }
 }

@@ -59,7 +59,13 @@ def double_pendulum(points=301, **options):
     stored = kinetic + 9.81 * (1.5 * np.sin(a) + 0.5 * np.sin(b))
     energy = {"stored": stored, "dissipated": stored[0] - stored, "residual": 1e-9 * stored}
     variables = {"first.phi": a, "second.phi": b, "first.w": p, "second.w": q}
-    run = Run("double pendulum", time, variables, dict.fromkeys(variables, "rad") | {"first.w": "rad/s", "second.w": "rad/s"}, energy)
+    run = Run(
+        "double pendulum",
+        time,
+        variables,
+        dict.fromkeys(variables, "rad") | {"first.w": "rad/s", "second.w": "rad/s"},
+        energy,
+    )
     phi, psi = symbol("first.phi"), symbol("second.phi")
     elbow = (cos(phi), sin(phi), 0.0)
     tip = (cos(phi) + cos(psi), sin(phi) + sin(psi), 0.0)
@@ -89,11 +95,13 @@ def rolling_wheel(points=401, **options):
         Shape("rod", centre, lean, {"start": (0, 0, 0), "end": (0, 0.4, 0)}, component="fork"),
         Shape("gear", (way, 1.2, 0), planar(way / 0.35), {"radius": 0.2}, component="gear", color="#d9a514"),
     ]
-    return animate(run, shapes, forces=[Force(centre, (1.0, 0.0, 0.0)), Force(centre, (0, 0, -1.0), "torque")], **options)
+    return animate(
+        run, shapes, forces=[Force(centre, (1.0, 0.0, 0.0)), Force(centre, (0, 0, -1.0), "torque")], **options
+    )
 
 
 def spinning_box(points=501, **options):
-    """A free box that tumbles about its middle axis (the Dzhanibekov effect), beside solids that turn about fixed axes."""
+    """A free box that tumbles about its middle axis (Dzhanibekov), beside solids that turn about fixed axes."""
     inertia = np.array([0.3, 0.5, 0.75])
 
     def slope(_, x):
@@ -118,7 +126,14 @@ def spinning_box(points=501, **options):
     turn = planar(symbol("w0"))
     shapes = [
         Shape("box", (0, 1, 0), to_body, {"lengths": (1.0, 0.6, 0.25)}, component="box"),
-        Shape("cylinder", (0, 1, 0), to_body, {"radius": 0.09, "length": 0.5, "axis": (0, 1, 0)}, offset=(0, 0.5, 0), component="box"),
+        Shape(
+            "cylinder",
+            (0, 1, 0),
+            to_body,
+            {"radius": 0.09, "length": 0.5, "axis": (0, 1, 0)},
+            offset=(0, 0.5, 0),
+            component="box",
+        ),
         Shape("cylinder", (1.6, 0.6, 0), turn, {"radius": 0.35, "length": 0.4}, component="drum"),
         Shape("sphere", (-1.6, 0.6, 0), turn, {"radius": 0.35}, component="ball"),
         Shape("cone", (1.6, 0.2, 1.2), turn, {"radius": 0.25, "length": 0.6, "axis": (0, 1, 0)}, component="cone"),
@@ -126,7 +141,11 @@ def spinning_box(points=501, **options):
         Shape("frame", (0, 0, 1.4), size={"length": 0.5}, component="axes"),
         Shape("text", (0, 2.0, 0), size={"text": "middle axis"}, component="note"),
         Shape("plane", (-2.4, 0.7, -1.2), size={"axis": (0.4, 0.7, 0.2), "lengths": (1.2, 1.2)}, component="slope"),
-        Shape("path", size={"points": [(2.5 * np.cos(a), 0, 2.5 * np.sin(a)) for a in np.linspace(0, 6.3, 80)]}, component="rail"),
+        Shape(
+            "path",
+            size={"points": [(2.5 * np.cos(a), 0, 2.5 * np.sin(a)) for a in np.linspace(0, 6.3, 80)]},
+            component="rail",
+        ),
     ]
     return animate(run, shapes, plots=["w0", "w1", "w2"], **options)
 
@@ -140,7 +159,9 @@ def spring_and_damper(points=301, **options):
     height, side = symbol("mass.y"), symbol("bob.x")
     shapes = [
         Shape("box", (0, 0.05, 0), size={"lengths": (1.4, 0.1, 0.5)}, color="#6b7788", component="beam"),
-        Shape("spring", (-0.2, 0, 0), end=(-0.2, height + 0.15, 0), size={"radius": 0.09, "coils": 9}, component="spring"),
+        Shape(
+            "spring", (-0.2, 0, 0), end=(-0.2, height + 0.15, 0), size={"radius": 0.09, "coils": 9}, component="spring"
+        ),
         Shape("damper", (0.2, 0, 0), end=(0.2, height + 0.15, 0), component="damper", color="#17a589"),
         Shape("box", (0, height, 0), size={"lengths": (0.7, 0.3, 0.4)}, component="mass"),
         Shape("link", (0.3, height, 0.25), end=(side, height - 0.6, 0.25), component="cord"),
