@@ -231,7 +231,8 @@ def test_help_and_version(capsys):
 def test_help_loads_nothing_heavy():
     code = (
         "import sys; from multibond.cli import main; main(['--help']); "
-        "heavy = {'sympy', 'matplotlib', 'pint', 'scipy', 'llvmlite'} & set(sys.modules); sys.exit(' '.join(heavy) or 0)"
+        "heavy = {'sympy', 'matplotlib', 'pint', 'scipy', 'llvmlite'} & set(sys.modules); "
+        "sys.exit(' '.join(heavy) or 0)"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
