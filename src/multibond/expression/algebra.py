@@ -310,7 +310,7 @@ def div(a: Any, b: Any) -> Node:
         return neg(div(a.args[0], b))
     if b.op == "neg":
         return neg(div(a, b.args[0]))
-    if a is b:
+    if a is b and a is not ZERO:
         return ONE
     if b.op == "div" and b.args[0] is ONE:
         return mul(a, b.args[1])

@@ -56,6 +56,9 @@ def assemble(
     joined = _joined(models, frames)
     joins = []
     for number, (group, owner) in enumerate(joined):
+        owners = [frame.rpartition(".")[0] for frame in group]
+        for twice in (owner for owner in owners if owners.count(owner) > 1):
+            raise ModelError("both ends are joined to the same frame; a joint, rod or spring needs two different ends", twice)
         # the frame that is nearest to the world leads, so that positions follow from it
         group = sorted(group, key=lambda f: groups.root(f) != groups.root(WORLD))
         tree, cut = [group[0]], []

@@ -156,6 +156,8 @@ class Scopes:
         found = self._in_component(owner, last)
         if found is None and name.startswith("world.") and scope:
             return self.lookup(name, scope.rpartition(".")[0])  # the world stands in one of the models around
+        if found is None and full.startswith("world."):
+            raise ModelError("there is no world whose gravity acts here; add one to the model: model.world = World()")
         if found is None:
             raise NameNotFound(f"there is no '{full}'" + self._hint(full))
         return found
