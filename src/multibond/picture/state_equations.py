@@ -140,7 +140,7 @@ def state_equations(model: Model, parameters: Any = None) -> StateEquations:
 
     >>> from multibond import load
     >>> print(state_equations(load("rlc")).text().splitlines()[1])
-    d/dt capacitor.q = inductor.p/inductor.I
+    d/dt capacitor.q = inductor.p/inductance
     """
     from ..equations.compile import compile_system
     from ..simulation import engine
