@@ -39,6 +39,7 @@ _SIGNATURES: dict[str, tuple[Any, ...]] = {
 # The same for both integrators, after the prefix CVode or IDA.
 _COMMON: dict[str, tuple[Any, ...]] = {
     "WFtolerances": (integer, pointer, pointer),
+    "SVtolerances": (integer, pointer, real, pointer),
     "SetUserData": (integer, pointer, pointer),
     "SetMaxNumSteps": (integer, pointer, count),
     "SetMaxStep": (integer, pointer, real),
