@@ -112,7 +112,8 @@ def _equations(found: StateEquations) -> str:
     from ..expression import name_of
 
     def line(left: str, right: Any) -> str:
-        return f"<p class=equation>{equation(left, right, found.tidy)}</p>"
+        text = equation(left, right, found.tidy)
+        return f"<p class='equation{' plain' if '<code>' in text else ''}'>{text}</p>"
 
     lines = [f"<p class=note>For {escape(', '.join(found.positions))}.</p>"] if found.positions else []
     lines += [line(f"der({name_of(x)})", rate) for x, rate in zip(found.states, found.rates, strict=True)]

@@ -32,6 +32,7 @@ td { border-bottom: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-ali
 td:nth-child(n+2) { font-variant-numeric: tabular-nums }
 code { font: 12.5px ui-monospace, "DejaVu Sans Mono", monospace }
 .equation { margin: 7px 0; padding-left: 1.5em; text-indent: -1.5em; line-height: 2.3 }
+.equation.plain { line-height: 1.7 }
 .equation math { text-indent: 0; margin-right: 2px; max-width: 100% }
 math { font-size: 16px }
 footer { color: var(--soft); font-size: 12.5px; text-align: center }
