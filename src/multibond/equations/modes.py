@@ -61,7 +61,7 @@ def freeze(
             replace[x] = relation("gt", mode.value, 0.5) if x.op in RELATIONS else mode.value
     if not modes:
         return equations, (), whens
-    frozen = tuple(Equation(substitute([e.residual], replace)[0], e.origin) for e in equations)
+    frozen = tuple(Equation(substitute([e.residual], replace)[0], e.origin, e.release) for e in equations)
     # conditions inside conditions: the crossings use frozen values too
     settled = []
     for mode in modes.values():
@@ -90,4 +90,4 @@ def fix_structure(
     replace = {relation("gt", m.value, 0.5): TRUE if positions[m.value] else FALSE for m in modes if m.structural}
     if not replace:
         return equations
-    return tuple(Equation(substitute([e.residual], replace)[0], e.origin) for e in equations)
+    return tuple(Equation(substitute([e.residual], replace)[0], e.origin, e.release) for e in equations)
