@@ -142,9 +142,9 @@ class Scopes:
         full = f"{scope}.{name}" if scope else name
         if name == "time":
             return TIME
-        match = re.fullmatch(r"(.*)\[([\d,\s]+)\]", full)
+        match = re.fullmatch(r"(.*)\[([\d,\s]+)\]", name)
         if match:
-            array = np.asarray(self.lookup(match.group(1)), dtype=object)
+            array = np.asarray(self.lookup(match.group(1), scope), dtype=object)
             index = tuple(int(i) for i in match.group(2).split(","))
             if array.ndim == 0 and index == (0,):
                 return array.item()

@@ -1,140 +1,126 @@
-"""The world, fixed frames, rods and bodies of spatial mechanics."""
+"""Rigid bodies: mass, inertia tensor and weight at a frame."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from ..elements.element import Element, Equation
-from ..elements.frame import SpatialFrameA, SpatialFrameB
+from ..elements.element import matrix
+from ..elements.frame import SpatialFrameA
 from ..elements.junction import J0, J1
-from ..elements.source import Se, Wall
+from ..elements.source import Se
 from ..elements.storage import I
 from ..elements.transducer import TF, EulerGyrator
-from ..expression import der
+from ..errors import ModelError
+from ..expression import nodes
 from ..model.composite import Model
-from ..model.declare import Input, Option, Parameter, Variable
-from .rotation import IDENTITY, about, check_sequence, from_quaternion, quaternion_rates, skew, start_quaternion, unit
+from ..model.declare import Option, Parameter
+from ..model.frame import place_of
+from .motion import FreeMotion
+from .rotation import check_sequence, skew, start_quaternion
+from .vector import length, numbers
+
+X0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position of the frame at the start")
+V0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="velocity of the frame at the start, in the inertial frame")
+PHI0 = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles at the start, about the axes of `sequence`")
+W0 = Parameter([0.0, 0.0, 0.0], "rad/s", "3", description="angular velocity at the start, in the body frame")
+QUATERNIONS = Option(True, choices=(True, False), description="quaternion instead of angles for free motion")
+SEQUENCE = Option((1, 2, 3), description="axes of the angles")
+OFFSET = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="centre of mass, resolved in the frame")
 
 
-class World(Element):
-    """The spatial world: uniform gravity g [m/s²] along a direction in the inertial frame. One in every model."""
-
-    symbol = "world"
-    role = "world"
-    g = Parameter(9.81, "m/s^2", description="acceleration of gravity")
-    direction = Parameter([0.0, -1.0, 0.0], "", "3", folds=True, description="direction of gravity")
-
-    def equations(self, s: Any) -> Iterator[Equation]:
-        return iter(())
-
-
-class Fixed(Model):
-    """A frame that stands still at position r [m] in the inertial frame, with its orientation."""
-
-    library = "spatial"
-    rooted = ("b",)
-    r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="position")
-
-    def build(self) -> None:
-        """Two sources of zero flow."""
-        self.b, self.wall, self.grip = SpatialFrameB(), Wall(n=3), Wall(n=3)
-        self.wall >> self.b.inside_t
-        self.grip >> self.b.inside_r
-        self.connect(self.b.x, self.r)
-        self.connect(self.b.R, IDENTITY)
-
-
-class Rod(Model):
-    """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
-
-    library = "spatial"
-    branches = (("a", "b"),)
-    r = Parameter([1.0, 0.0, 0.0], "m", "3", folds=True, description="vector from a to b, resolved in the rod")
-
-    def build(self) -> None:
-        """The velocity of b is that of a plus the angular velocity times the arm."""
-        self.a, self.b = SpatialFrameA(), SpatialFrameB()
-        self.arm = TF(-(self.a.R.T @ skew(self.r)), n=3)
-        self.velocity, self.rotation = J0(n=3), J1(n=3)
-        self.a.inside_t >> self.velocity >> self.b.inside_t
-        self.a.inside_r >> self.rotation >> self.b.inside_r
-        self.rotation >> self.arm >> self.velocity
-        self.connect(self.b.x, self.a.x + self.a.R.T @ self.r)
-        self.connect(self.b.R, self.a.R)
-
-
-class FixedRotation(Model):
-    """A rigid rotation of frame b against frame a by an angle [rad] about an axis, resolved in a; no distance."""
-
-    library = "spatial"
-    branches = (("a", "b"),)
-    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of rotation")
-    angle = Parameter(0.0, "rad", description="angle of b against a")
-
-    def build(self) -> None:
-        """A transformer between the two resolutions of the angular velocity."""
-        self.a, self.b, self.point = SpatialFrameA(), SpatialFrameB(), J1(n=3)
-        turn = about(unit(self.axis), self.angle)
-        self.turn = TF(turn, n=3)
-        self.a.inside_t >> self.point >> self.b.inside_t
-        self.a.inside_r >> self.turn >> self.b.inside_r
-        self.connect(self.b.x, self.a.x)
-        self.connect(self.b.R, turn @ self.a.R)
-
-
-class FreeMotion(Element):
-    """Defines position and orientation of a part that nothing else holds: position as the integral of velocity,
-    orientation by a quaternion (scalar first)."""
-
-    symbol = "free"
-    role = "sensor"
-    x = Input("m", "3", description="position in the inertial frame")
-    R = Input("", "3,3", description="orientation")
-    v = Input("m/s", "3", description="velocity in the inertial frame")
-    w = Input("rad/s", "3", description="angular velocity in the body frame")
-    Q = Variable("", "4", description="quaternion, scalar first")
-
-    def equations(self, s: Any) -> Iterator[Equation]:
-        if s.active:
-            yield der(s.x), s.v
-            yield np.ravel(s.R), np.ravel(from_quaternion(s.Q))
-            yield der(s.Q), quaternion_rates(s.Q, s.w)
-
-
-class Body(Model):
-    """A rigid body with its frame at the centre of mass: mass m [kg], inertia tensor [kg m²] about the frame, under the
-    gravity of the world. `I` is 3 numbers (the diagonal) or a symmetric 3 × 3 matrix.
-
-    Start values count when the body moves freely: position x0, velocity v0 in the inertial frame, angles phi0 [rad]
-    about the axes of `sequence`, angular velocity w0 in the body frame.
-    """
+class _RigidBody(Model):
+    """What all bodies share: the bond graph of a rigid body at frame a."""
 
     library = "spatial"
     floating = (("a", "motion"),)
+
+    def rigid_body(self, m: Any, inertia: Any) -> None:
+        """Mass `m` [kg] and inertia tensor [kg m²] about the centre of mass at r_cm, under the gravity of the world.
+
+        Frame a has the 1-junctions `point` and `rotation`; the centre of mass moves with `centre`, the sum of the
+        velocity of the frame and the rotation times r_cm.
+        """
+        self.a, self.point, self.rotation, self.centre = SpatialFrameA(), J1(n=3), J1(n=3), J1(n=3)
+        self.mass, self.inertia, self.gyrator = I(m, n=3), I(inertia, n=3), EulerGyrator(inertia)
+        place = self.a.x + self.a.R.T @ self.r_cm
+        self.weight = Se(weight(m, place), n=3)
+        self.arm, self.sum = TF(-(self.a.R.T @ skew(self.r_cm)), n=3), J0(n=3)
+        self.a.inside_t >> self.point >> self.sum >> self.centre >> self.mass
+        self.a.inside_r >> self.rotation >> [self.inertia, self.gyrator]
+        self.rotation >> self.arm >> self.sum
+        self.weight >> self.centre
+        self._free_motion()
+        self.output("x", self.a.x, "m", "position of the frame in the inertial frame")
+        self.output("v", self.a.inside_t.f, "m/s", "velocity of the frame in the inertial frame")
+        self.output("w", self.inertia.f, "rad/s", "angular velocity in the body frame")
+        self.output("x_cm", place, "m", "position of the centre of mass in the inertial frame")
+        self.output("v_cm", self.mass.f, "m/s", "velocity of the centre of mass in the inertial frame")
+
+    def _free_motion(self) -> None:
+        """Coordinates and start values of a body that nothing holds; on a held one, start values are conditions."""
+        free, sequence = not self.option("quaternions"), check_sequence(self.option("sequence"), self)
+        velocity = self.a.inside_t.f
+        self.motion = FreeMotion(self.a.x, self.a.R, velocity, self.inertia.f, quaternions=not free, sequence=sequence)
+        angles = (self.motion.phi, self.phi0) if free else (self.motion.Q, start_quaternion(sequence, self.phi0))
+        for variable, value, name in (
+            (self.a.x, self.x0, "x0"), (velocity, self.v0, "v0"), (self.inertia.f, self.w0, "w0"), (*angles, "phi0"),
+        ):  # fmt: skip
+            self.start(variable, value, fixed=name in self.given)
+        if free:
+            for x in (*self.motion.phi, *self.motion.rate):
+                self.state(x)
+
+
+def weight(m: Any, place: np.ndarray) -> list[Any]:
+    """The weight [N] of a mass at a place, in the gravity of the world."""
+    from ..expression import symbol
+
+    central = symbol("world.central") / length(place) ** 3
+    return [m * (symbol(f"world.uniform[{k}]") - central * place[k]) for k in range(3)]
+
+
+class Body(_RigidBody):
+    """A rigid body: mass m [kg], inertia tensor I [kg m²] about its centre of mass, which is at r_cm [m] of frame a.
+
+    `I` is 3 numbers (the diagonal) or a symmetric 3 × 3 matrix, resolved in the frame; zero for a point mass on a rod.
+    A body that nothing holds floats freely; it starts at x0, phi0 with v0, w0. The start values of a body that is held
+    by joints are conditions on these.
+    """
+
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
-    I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True, description="inertia tensor")  # noqa: E741
-    x0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position at the start")
-    v0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="velocity at the start")
-    phi0 = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles at the start")
-    w0 = Parameter([0.0, 0.0, 0.0], "rad/s", "3", description="angular velocity at the start, body-resolved")
-    sequence = Option((1, 2, 3), description="axes of the start angles")
+    I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,  # noqa: E741
+                  description="inertia tensor about the centre of mass")  # fmt: skip
+    r_cm = OFFSET
+    x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
 
     def build(self) -> None:
         """Translation: a 1-junction with mass and weight. Rotation: a 1-junction with inertia and Euler's gyrator."""
-        self.a, self.point, self.rotation = SpatialFrameA(), J1(n=3), J1(n=3)
-        self.mass, self.inertia, self.gyrator = I(self.m, n=3), I(self.I, n=3), EulerGyrator(self.I)
-        self.weight = Se([f"m*world.g*world.direction[{k}]" for k in range(3)], n=3)
-        self.motion = FreeMotion(x=self.a.x, R=self.a.R, v=self.mass.f, w=self.inertia.f)
-        self.a.inside_t >> self.point
-        self.a.inside_r >> self.rotation
-        self.weight >> self.point >> self.mass
-        self.rotation >> [self.inertia, self.gyrator]
-        sequence = check_sequence(self.option("sequence"), self.name)
-        for variable, value, name in (
-            (self.motion.x, self.x0, "x0"), (self.mass.f, self.v0, "v0"), (self.inertia.f, self.w0, "w0"),
-            (self.motion.Q, start_quaternion(sequence, self.phi0), "phi0"),
-        ):  # fmt: skip
-            self.start(variable, value, fixed=name in self.given)
+        check_inertia(self)
+        self.rigid_body(self.m, self.I)
+
+
+def check_inertia(body: Model) -> None:
+    """Refuse numbers that no mass distribution has."""
+    mass, given = numbers(body, "m"), numbers(body, "I")
+    where = place_of(body)
+    if mass is not None and mass.shape == () and float(mass) < 0:
+        raise ModelError(f"a mass cannot be negative: m = {float(mass):g}", f"{where}.m")
+    if given is None or given.shape not in ((), (3,), (3, 3)):
+        return  # expressions; a wrong shape is refused with all other parameters
+    tensor = np.array([[float(x.args[0]) for x in row] for row in matrix(nodes(given), 3)])
+    if mass is not None and not np.any(mass) and not np.any(tensor):
+        raise ModelError("a body without mass and inertia is no body; remove it or give it one", where)
+    if not np.allclose(tensor, tensor.T):
+        raise ModelError(f"an inertia tensor is symmetric, not {tensor.tolist()}", f"{where}.I")
+    small, middle, large = np.linalg.eigvalsh(tensor)
+    shown = ", ".join(f"{x:.4g}" for x in (small, middle, large))
+    if small < -1e-9 * max(1.0, large):
+        raise ModelError(f"principal moments of inertia cannot be negative; those of I are {shown} kg m²", f"{where}.I")
+    if large > (small + middle) * (1 + 1e-9) + 1e-12:
+        raise ModelError(
+            f"no mass distribution has this inertia: the principal moments {shown} kg m² break the triangle inequality "
+            "(each is at most the sum of the other two)",
+            f"{where}.I",
+        )

@@ -8,7 +8,9 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression import nodes
-from ..expression.functions import cos, sin, sqrt
+from ..expression.functions import cos, sin
+from ..model.component import Component
+from ..model.frame import place_of
 
 IDENTITY = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 
@@ -16,15 +18,6 @@ IDENTITY = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 def skew(v: Any) -> np.ndarray:
     """The matrix [v]× with [v]× w = v × w."""
     return nodes([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
-
-
-def unit(v: Any) -> np.ndarray:
-    """A vector of expressions scaled to length one; a vector along a coordinate axis stays free of square roots."""
-    v = nodes(v)
-    others = [x for x in v if not (x.op == "const" and x.args[0] == 0.0)]
-    if len(others) == 1 and others[0].op == "const":
-        return nodes([np.sign(x.args[0]) if x.op == "const" else x for x in v])
-    return v / sqrt(v @ v)
 
 
 def about(axis: Any, angle: Any) -> np.ndarray:
@@ -77,9 +70,15 @@ def start_quaternion(sequence: Any, angles: Any) -> np.ndarray:
     return result
 
 
-def check_sequence(sequence: Any, where: str) -> tuple[int, int, int]:
+def check_sequence(sequence: Any, component: Component) -> tuple[int, int, int]:
     """A Cardan or Euler sequence: three axis numbers, no two equal ones in a row."""
-    axes = tuple(int(k) for k in sequence)
+    try:
+        axes = tuple(int(k) for k in sequence)
+    except (TypeError, ValueError):
+        axes = ()
     if len(axes) != 3 or any(k not in (1, 2, 3) for k in axes) or axes[0] == axes[1] or axes[1] == axes[2]:
-        raise ModelError(f"a sequence is three axes such as (1, 2, 3) without repetition, not {sequence}", where)
+        raise ModelError(
+            f"a sequence is three axes such as (1, 2, 3), each another one than the last, not {sequence}",
+            f"{place_of(component)}.sequence",
+        )
     return axes  # type: ignore[return-value]

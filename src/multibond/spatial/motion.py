@@ -1,0 +1,94 @@
+"""Orientation from angular velocity, and the free motion of parts that nothing holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..elements.element import Cell, Element, Equation
+from ..expression import ZERO, der
+from ..model.declare import Input, Option, Port, Variable
+from .rotation import IDENTITY, cardan, cardan_rates, check_sequence, from_quaternion, quaternion_rates
+
+
+class QuaternionMotion(Element):
+    """Orientation from an angular velocity w [rad/s], by a quaternion Q (scalar first)."""
+
+    symbol = "Q"
+    role = "block"
+    w = Input("rad/s", "3", description="angular velocity in the rotated frame")
+    Q = Variable("", "4", description="quaternion, scalar first")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield der(s.Q), quaternion_rates(s.Q, s.w)
+
+
+class CardanMotion(Element):
+    """Orientation from an angular velocity w [rad/s], by three angles about the axes of `sequence`."""
+
+    symbol = "angles"
+    role = "block"
+    w = Input("rad/s", "3", description="angular velocity in the rotated frame")
+    phi = Variable("rad", "3", description="angles")
+    rate = Variable("rad/s", "3", description="rates of the angles")
+    sequence = Option((1, 2, 3), description="axes of the rotations, one after the other")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield der(s.phi), s.rate
+        yield s.w, cardan_rates(check_sequence(s.sequence, self), s.phi) @ s.rate
+
+
+class FreeMotion(Element):
+    """Defines position and orientation of a part that nothing else holds: position as the integral of velocity,
+    orientation by a quaternion (scalar first), or by three angles about the axes of `sequence`."""
+
+    symbol = "free"
+    role = "sensor"
+    x = Input("m", "3", description="position in the inertial frame")
+    R = Input("", "3,3", description="orientation")
+    v = Input("m/s", "3", description="velocity in the inertial frame")
+    w = Input("rad/s", "3", description="angular velocity in the body frame")
+    Q = Variable("", "4", description="quaternion, scalar first")
+    phi = Variable("rad", "3", description="angles, instead of the quaternion")
+    rate = Variable("rad/s", "3", description="rates of the angles")
+    quaternions = Option(True, choices=(True, False), description="quaternion instead of angles")
+    sequence = Option((1, 2, 3), description="axes of the angles")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        if not s.active:
+            return
+        yield der(s.x), s.v
+        if s.quaternions:
+            yield np.ravel(s.R), np.ravel(from_quaternion(s.Q))
+            yield der(s.Q), quaternion_rates(s.Q, s.w)
+        else:
+            sequence = check_sequence(s.sequence, self)
+            yield np.ravel(s.R), np.ravel(cardan(sequence, s.phi))
+            yield der(s.phi), s.rate
+            yield s.w, cardan_rates(sequence, s.phi) @ s.rate
+
+
+class PointMotion(Element):
+    """Defines the position of a point mass that nothing else holds; such a one keeps its orientation. A point mass on
+    something else takes no torque."""
+
+    symbol = "free"
+    role = "sensor"
+    a = Port(n=3, description="rotation of the frame, no power")
+    x = Input("m", "3", description="position in the inertial frame")
+    R = Input("", "3,3", description="orientation")
+    v = Input("m/s", "3", description="velocity in the inertial frame")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        if s.active:
+            yield der(s.x), s.v
+            yield np.ravel(s.R), np.ravel(np.array(IDENTITY))
+            yield s.f, [ZERO] * 3
+        else:
+            yield s.e, [ZERO] * 3
+
+    def cells(self, s: Any, attached: int) -> Iterator[Cell]:
+        for i in range(3):
+            yield Cell("flow" if s.active else "effort", ((0, i),))

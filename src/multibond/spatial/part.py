@@ -1,0 +1,69 @@
+"""Parts without mass: fixed frames, rods and rotations."""
+
+from __future__ import annotations
+
+from ..elements.frame import SpatialFrameA, SpatialFrameB
+from ..elements.junction import J0, J1
+from ..elements.source import Wall
+from ..elements.transducer import TF
+from ..model.composite import Model
+from ..model.declare import Option, Parameter
+from .rotation import about, cardan, check_sequence, skew
+from .vector import direction
+
+
+class Fixed(Model):
+    """A frame that stands still at position r [m] in the inertial frame, turned by the angles phi [rad] about the axes
+    of `sequence`."""
+
+    library = "spatial"
+    rooted = ("b",)
+    r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="position")
+    phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, description="angles of the frame")
+    sequence = Option((1, 2, 3), description="axes of the angles")
+
+    def build(self) -> None:
+        """Two sources of zero flow."""
+        self.b, self.wall, self.grip = SpatialFrameB(), Wall(n=3), Wall(n=3)
+        self.wall >> self.b.inside_t
+        self.grip >> self.b.inside_r
+        self.connect(self.b.x, self.r)
+        self.connect(self.b.R, cardan(check_sequence(self.option("sequence"), self), self.phi))
+
+
+class Rod(Model):
+    """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
+
+    library = "spatial"
+    branches = (("a", "b"),)
+    r = Parameter([1.0, 0.0, 0.0], "m", "3", folds=True, description="vector from a to b, resolved in the rod")
+
+    def build(self) -> None:
+        """The velocity of b is that of a plus the angular velocity times the arm."""
+        self.a, self.b = SpatialFrameA(), SpatialFrameB()
+        self.arm = TF(-(self.a.R.T @ skew(self.r)), n=3)
+        self.velocity, self.rotation = J0(n=3), J1(n=3)
+        self.a.inside_t >> self.velocity >> self.b.inside_t
+        self.a.inside_r >> self.rotation >> self.b.inside_r
+        self.rotation >> self.arm >> self.velocity
+        self.connect(self.b.x, self.a.x + self.a.R.T @ self.r)
+        self.connect(self.b.R, self.a.R)
+
+
+class FixedRotation(Model):
+    """A rigid rotation of frame b against frame a by an angle [rad] about an axis, resolved in a; no distance."""
+
+    library = "spatial"
+    branches = (("a", "b"),)
+    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of rotation")
+    angle = Parameter(0.0, "rad", folds=True, description="angle of b against a")
+
+    def build(self) -> None:
+        """A transformer between the two resolutions of the angular velocity."""
+        self.a, self.b, self.point = SpatialFrameA(), SpatialFrameB(), J1(n=3)
+        turn = about(direction(self, "axis"), self.angle)
+        self.turn = TF(turn, n=3)
+        self.a.inside_t >> self.point >> self.b.inside_t
+        self.a.inside_r >> self.turn >> self.b.inside_r
+        self.connect(self.b.x, self.a.x)
+        self.connect(self.b.R, turn @ self.a.R)

@@ -1,0 +1,134 @@
+"""Joints that slide: slider, cylindrical joint, screw, and motion in a plane."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..model.declare import Parameter
+from .joint import ACTUATED, STATES, _Joint
+from .rotation import about
+from .vector import direction, length
+
+FORCE = "force and velocity of b against a"
+TORQUE = "torque and angular velocity of b against a"
+
+
+class Prismatic(_Joint):
+    """A slider: frame b moves against frame a along an axis of a by s [m]; start s0, v0 [m/s].
+
+    With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force along it is zero.
+    """
+
+    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction, resolved in a")
+    s0 = Parameter(0.0, "m", description="position at the start")
+    v0 = Parameter(0.0, "m/s", description="velocity at the start")
+    offset = Parameter(0.0, "m", folds=True, description="distance of b from a where s is zero")
+    actuated = ACTUATED
+    states = STATES
+
+    def build(self) -> None:
+        """The velocity of b: that of a, plus rotation times arm, plus the slider along its axis."""
+        axis = direction(self, "axis")
+        slider, travel = self.axis_motion("slider", "travel", "translational", "drive", FORCE)
+        self.motion_between(arm=axis * (travel.q + self.offset), slides=[(slider, axis)])
+        self.coordinate(travel.q, "s0")
+        self.coordinate(travel.f, "v0")
+        self.output("s", travel.q, "m", "position of b against a")
+        self.output("v", travel.f, "m/s", "velocity of b against a")
+
+
+class Cylindrical(_Joint):
+    """A cylindrical joint: frame b moves against frame a along an axis by s [m] and turns about it by phi [rad].
+
+    With ``actuated=True`` the ports `drive_s` (force [N], velocity) and `drive_phi` (torque [N m], angular velocity)
+    drive it.
+    """
+
+    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, the same in a and b")
+    s0 = Parameter(0.0, "m", description="position at the start")
+    v0 = Parameter(0.0, "m/s", description="velocity at the start")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    actuated = ACTUATED
+    states = STATES
+
+    def build(self) -> None:
+        """Two independent motions about and along one axis."""
+        axis = direction(self, "axis")
+        slider, travel = self.axis_motion("slider", "travel", "translational", "drive_s", FORCE)
+        hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive_phi", TORQUE)
+        self.motion_between(about(axis, angle.q), [(hinge, axis)], axis * travel.q, [(slider, axis)])
+        self.coordinate(travel.q, "s0")
+        self.coordinate(travel.f, "v0")
+        self.coordinate(angle.q, "phi0")
+        self.coordinate(angle.f, "w0")
+        self.output("s", travel.q, "m", "position of b against a")
+        self.output("v", travel.f, "m/s", "velocity of b against a")
+        self.output("phi", angle.q, "rad", "angle of b against a")
+        self.output("w", angle.f, "rad/s", "angular velocity of b against a")
+
+
+class Screw(_Joint):
+    """A screw: frame b turns against frame a about an axis by phi [rad] and moves along it by pitch [m] each turn.
+
+    With ``actuated=True`` the port `drive` (torque [N m], angular velocity) drives it.
+    """
+
+    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, the same in a and b")
+    pitch = Parameter(0.01, "m", description="advance along the axis in one turn; negative for a left-hand thread")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    actuated = ACTUATED
+    states = STATES
+
+    def build(self) -> None:
+        """One angular velocity turns and moves frame b."""
+        axis = direction(self, "axis")
+        hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive", TORQUE)
+        advance = axis * (self.pitch / (2 * math.pi))
+        self.motion_between(about(axis, angle.q), [(hinge, axis)], advance * angle.q, [(hinge, advance)])
+        self.coordinate(angle.q, "phi0")
+        self.coordinate(angle.f, "w0")
+        self.output("phi", angle.q, "rad", "angle of b against a")
+        self.output("w", angle.f, "rad/s", "angular velocity of b against a")
+        self.output("s", self.pitch / (2 * math.pi) * angle.q, "m", "position of b against a along the axis")
+
+
+class Planar(_Joint):
+    """Motion in a plane: frame b moves against frame a by s1, s2 [m] across a normal, and turns about it by phi [rad].
+
+    s1 counts along the part of `along` that lies in the plane, s2 along normal × that. With ``actuated=True`` the ports
+    `drive_1`, `drive_2` (forces) and `drive_phi` (torque) drive it.
+    """
+
+    normal = Parameter([0.0, 0.0, 1.0], "", "3", folds=True, description="normal of the plane, the same in a and b")
+    along = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction of s1, resolved in a")
+    s0 = Parameter([0.0, 0.0], "m", "2", description="positions at the start")
+    v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocities at the start")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    actuated = ACTUATED
+    states = STATES
+
+    def build(self) -> None:
+        """Two sliders and a hinge on one normal."""
+        normal, along = direction(self, "normal"), direction(self, "along")
+        first = along - normal * (normal @ along)
+        first = first / length(first)
+        second = np.cross(normal, first)
+        slider_1, travel_1 = self.axis_motion("slider_1", "travel_1", "translational", "drive_1", FORCE)
+        slider_2, travel_2 = self.axis_motion("slider_2", "travel_2", "translational", "drive_2", FORCE)
+        hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive_phi", TORQUE)
+        arm = first * travel_1.q + second * travel_2.q
+        slides = [(slider_1, first), (slider_2, second)]
+        self.motion_between(about(normal, angle.q), [(hinge, normal)], arm, slides)
+        self.coordinate([travel_1.q, travel_2.q], "s0")
+        self.coordinate([travel_1.f, travel_2.f], "v0")
+        self.coordinate(angle.q, "phi0")
+        self.coordinate(angle.f, "w0")
+        self.output("s", [travel_1.q, travel_2.q], "m", "position of b against a in the plane")
+        self.output("v", [travel_1.f, travel_2.f], "m/s", "velocity of b against a in the plane")
+        self.output("phi", angle.q, "rad", "angle of b against a about the normal")
+        self.output("w", angle.f, "rad/s", "angular velocity of b against a")

@@ -1,0 +1,47 @@
+"""The spatial world and its gravity."""
+
+from __future__ import annotations
+
+from ..errors import ModelError
+from ..model.composite import Model
+from ..model.declare import Option, Parameter
+from ..model.frame import place_of
+from .vector import direction
+
+
+class World(Model):
+    """The spatial world with its gravity; one in every model, under the name `world`.
+
+    Gravity is uniform (g along a direction), that of a point (mue/r² towards the origin), or none.
+    """
+
+    library = "spatial"
+    g = Parameter(9.81, "m/s^2", description="acceleration of uniform gravity")
+    direction = Parameter([0.0, -1.0, 0.0], "", "3", folds=True, description="direction of uniform gravity")
+    gravity = Option("uniform", choices=("uniform", "point", "none"), description="kind of gravity")
+    mue = Parameter(3.986e14, "m^3/s^2", minimum=0.0, description="field constant of the gravity of a point (the earth)")
+
+    def build(self) -> None:
+        """No elements: what bodies read is the uniform field and the constant of the central one."""
+        kind = self.option("gravity")
+        self._check_alone()
+        along = direction(self, "direction")
+        self.output("uniform", self.g * along if kind == "uniform" else [0.0, 0.0, 0.0], "m/s^2",
+                    "acceleration of uniform gravity")  # fmt: skip
+        self.output("central", self.mue if kind == "point" else 0.0, "m^3/s^2", "constant of central gravity")
+
+    def _check_alone(self) -> None:
+        if self.parent is None:
+            return
+        if self.name != "world":
+            raise ModelError("the world must be called 'world': bodies look for it by this name", place_of(self))
+        whole = self.parent
+        while whole.parent is not None:
+            whole = whole.parent
+        parts = [whole]
+        while parts:
+            for part in parts.pop()._children.values():
+                if isinstance(part, World) and part is not self:
+                    raise ModelError(f"there are two worlds, {place_of(self)} and {place_of(part)}; keep one", place_of(self))
+                if isinstance(part, Model):
+                    parts.append(part)
