@@ -116,6 +116,7 @@ def _causes(assignment: Assignment, variables: list[int], meeting: str) -> list[
 
 def _what(kind: str, too_many: bool, causes: list[Cause], path: str, names: str, type_name: str) -> str:
     verb = "determines" if len(causes) == 1 else "both determine" if len(causes) == 2 else "all determine"
+    together = "determines" if len(causes) == 1 else "together determine"
     direct = len(causes) in _NUMBER and not any(cause.chain for cause in causes)
     if kind in ("0", "1"):
         quantity, opposite = ("effort", "flow") if kind == "0" else ("flow", "effort")
@@ -129,7 +130,7 @@ def _what(kind: str, too_many: bool, causes: list[Cause], path: str, names: str,
     if kind in ("effort", "flow"):
         others = _list([cause.name for cause in causes[1:]])
         return f"{path} imposes the {kind} of its bond, but so {'does' if len(causes) == 2 else 'do'} {others}"
-    return f"{names} {verb} more of the efforts or flows of the {type_name} {path} than its law leaves free"
+    return f"{names} {together} more of the efforts or flows of the {type_name} {path} than its law leaves free"
 
 
 def _remedy(kind: str, too_many: bool, causes: list[Cause]) -> str:
