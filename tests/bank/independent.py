@@ -74,7 +74,8 @@ def modin_three_mass():
 def dc_motor():
     def voltage(t, inside):
         t, inside = t - 3 * np.floor(inside / 3), inside % 3
-        return 24 * (t / 0.05 if inside < 0.05 else 1.0 if inside < 2.0 else (2.05 - t) / 0.05 if inside < 2.05 else 0.0)
+        falling = (2.05 - t) / 0.05 if inside < 2.05 else 0.0
+        return 24 * (t / 0.05 if inside < 0.05 else 1.0 if inside < 2.0 else falling)
 
     def torque(inside):
         return -0.4 if (inside - 1.1) % 3 < 0.7 and inside > 1.1 else 0.0

@@ -39,7 +39,7 @@ def test_a_pole_stops_the_run_where_it_is():
 
 
 def test_a_division_by_zero_at_the_start_names_the_component():
-    with pytest.raises((SimulationError, InitialError), match="drag|mass"):
+    with pytest.raises((SimulationError, InitialError), match=r"drag|mass"):
         falling("1/(f - 2)").simulate(1.0)
 
 

@@ -27,7 +27,8 @@ def test_a_parameter_gives_what_a_model_built_with_it_gives():
 
 def test_parameters_of_components_and_of_vectors():
     model = mb.Model("vector", n=2, domain="electrical")
-    model.source, model.resistors, model.capacitors, model.loop = mb.Se([1.0, 2.0]), mb.R([1.0, 2.0]), mb.C(1.0), mb.J1()
+    model.source, model.resistors = mb.Se([1.0, 2.0]), mb.R([1.0, 2.0])
+    model.capacitors, model.loop = mb.C(1.0), mb.J1()
     model.source >> model.loop >> [model.resistors, model.capacitors]
     whole = model.simulate(1.0, parameters={"resistors.R": [3.0, 4.0]})
     single = model.simulate(1.0, parameters={"resistors.R[0]": 3.0, "resistors.R[1]": 4.0})

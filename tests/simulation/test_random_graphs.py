@@ -25,10 +25,12 @@ def simulated(model):
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_energy_of_a_random_graph_is_accounted_for(seed):
     plan = random_plan(Random(seed))
-    for name, (kind, n, values) in plan.components.items():  # something to exchange in every graph
-        if kind in ("C", "I"):
-            values["q0" if kind == "C" else "p0"] = [0.5 + 0.1 * k for k in range(n)]
-    result = simulated(plan.build())
+    model = plan.build()
+    for name, (kind, n, _) in plan.components.items():  # wherever it may, a store starts with something to give
+        for k in range(n if kind in ("C", "I") else 0):
+            variable = f"{name}.{'q' if kind == 'C' else 'p'}"
+            model.start(variable if n == 1 else f"{variable}[{k}]", 0.5 + 0.1 * k, fixed=False)
+    result = simulated(model)
     if isinstance(result, str):
         assert any(name in result for name in plan.components), result
         assert len(result) > 30

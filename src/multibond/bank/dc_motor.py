@@ -46,8 +46,8 @@ class Motor(Model):
 class DcMotor(Model):
     """DC motor from supply to load: voltage pulses, elastic shaft, gear, load torque, and the heat of the winding.
 
-    Electrical, rotational and thermal bonds in one graph. The supply goes on and off along a trapezoid every 3 s; a load
-    torque acts for 0.7 s from 1.1 s on; the winding warms the housing, which loses its heat to
+    Electrical, rotational and thermal bonds in one graph. The supply goes on and off along a trapezoid every 3 s; a
+    load torque acts for 0.7 s from 1.1 s on; the winding warms the housing, which loses its heat to
     the surroundings.
     """
 
@@ -83,7 +83,8 @@ class DcMotor(Model):
         self.torque >> self.load
         # heat: winding, housing, surroundings
         self.winding, self.housing = J0(domain="thermal"), J0(domain="thermal")
-        self.winding_mass, self.housing_mass = ThermalCapacitor("winding_capacity"), ThermalCapacitor("housing_capacity")
+        self.winding_mass = ThermalCapacitor("winding_capacity")
+        self.housing_mass = ThermalCapacitor("housing_capacity")
         self.insulation, self.surface, self.air = GSth("to_housing"), GSth("to_air"), Environment(293.15)
         self.motor.heat >> self.winding >> [self.winding_mass, self.insulation]
         self.insulation >> self.housing >> [self.housing_mass, self.surface]

@@ -54,7 +54,8 @@ def integrate(
     The run ends at the last grid point or at the first zero crossing of an expression in `roots` (`directions`: −1
     falling only, 1 rising only, 0 both). `tolerance` is the relative one; `absolute` the absolute one of all or each
     state. By default it follows the largest value that the state has had, up to the same number as `tolerance`; `least`
-    is what it was at the end of an earlier piece. States that are False in `error_controlled` do not influence the step.
+    is what it was at the end of an earlier piece. States that are False in `error_controlled` do not influence the
+    steps of the explicit methods.
     `solver` is one of SOLVERS: "auto" begins with dop853 and goes over to bdf when the problem turns out stiff;
     "rk4" takes the fixed `step` (s). `sparse` forces or forbids the sparse Jacobian of the implicit solvers.
     After an event, call again with ``solver=outcome.solver, keep_guesses=True``. `progress` is called with the time
@@ -87,8 +88,8 @@ def integrate(
     if not keep_guesses:
         context.forget()
     task = Task(
-        float(t0), x, times[begin:], out[begin:], tolerance, tolerances, begun, controlled, float(largest_step), first_step,
-        _fixed_step(solver, step, t0, times),
+        float(t0), x, times[begin:], out[begin:], tolerance, tolerances, begun, controlled, float(largest_step),
+        first_step, _fixed_step(solver, step, t0, times),
         np.array([0] * len(roots) if directions is None else directions, np.int64),
     )  # fmt: skip
     if begin == len(times):
@@ -167,7 +168,8 @@ class _Run:
                 collapsed = reason == "failed" and self.auto and not self.message and not self.solver.no_value
                 if reason == "stiff" or (collapsed and self.solver.name == "dop853"):
                     self._take_stock()
-                    task = self._rest(replace(task, least=self.solver.absolute.copy()), self.solver.passed, self.solver.t, self.solver.x)
+                    task = replace(task, least=self.solver.absolute.copy())
+                    task = self._rest(task, self.solver.passed, self.solver.t, self.solver.x)
                     self.solver = self._solver("bdf")
                     self.context.grow()
                     self.solver.begin(task, self.context)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,6 @@ from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub
 from ..expression.algebra import RELATIONS
 from ..model.composite import WISHES
 from ..program import Program
-
 
 MARK = 1e-200  # nothing beside any number but zero
 GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
