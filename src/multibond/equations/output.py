@@ -110,6 +110,8 @@ class _Rows:
                 raise ModelError(
                     f"the output '{name}' is not linear: it depends on {inner[0] if inner else v} otherwise"
                 )
+        if not variables:
+            raise ModelError(f"the output '{name}' is a constant; name a variable of the model")
         rest = substitute([expression], dict.fromkeys(variables, ZERO))[0]
         if rest is not ZERO:
             raise ModelError(f"the output '{name}' has the constant part {rest}; leave it out, a linear model has none")
@@ -118,8 +120,7 @@ class _Rows:
             weight, row = self._number(slopes[v]), self._variable(name, v)
             scaled = tuple(weight * part for part in row)
             total = scaled if total is None else tuple(x + y for x, y in zip(total, scaled, strict=True))  # type: ignore[assignment]
-        if total is None:
-            raise ModelError(f"the output '{name}' is a constant; name a variable of the model")
+        assert total is not None
         if self.space.symbolic:
             import sympy
 
