@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from graphs import random_model, seeds
 from hypothesis import given, settings
 
 import multibond as mb
+from graphs import random_model, seeds
 from multibond.errors import ModelError
 from multibond.graph import flatten
 from multibond.graph.causality import Causality, causality

@@ -49,7 +49,7 @@ def test_json_has_numbers_and_names():
     assert matrices["A"]["values"][0] == [-3.0, 1.0, 0.0, -100.0, 200.0, 0.0]
     assert matrices["A"]["columns"] == ["p1", "p2", "p3", "q4", "q5", "q6"]
     symbolic = json.loads(report(ModinThreeMass(), symbolic=True, format="json"))
-    values = [b for b in symbolic["sections"][5]["blocks"] if b.get("name") == "A"][0]["values"]
+    values = next(b for b in symbolic["sections"][5]["blocks"] if b.get("name") == "A")["values"]
     assert values[0][0] == "-(c1 + c2)/m1" and values[0][2] == 0.0
 
 

@@ -19,6 +19,7 @@ from ..expression import (
     ZERO,
     Node,
     add,
+    der,
     div,
     leaves,
     mul,
@@ -97,6 +98,18 @@ class StateEquations:
         rows += [f"0 &= {show(r)}" for part in self.together for r in part.residuals]
         rows += [f"{_letter(name)} &= {show(value)}" for name, value in self.outputs]
         return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+
+    def sympy(self) -> list[Any]:
+        """The equations as SymPy objects, in the order of the text; ``der(x)`` is a symbol of that name."""
+        import sympy
+
+        from ..expression import to_sympy
+
+        pairs = [(der(x), rate) for x, rate in zip(self.states, self.rates, strict=True)]
+        pairs += self.where
+        pairs += [(ZERO, residual) for part in self.together for residual in part.residuals]
+        left, right = (to_sympy([pair[k] for pair in pairs]) for k in (0, 1))
+        return [sympy.Eq(a, b, evaluate=False) for a, b in zip(left, right, strict=True)]
 
     __str__ = text
 
