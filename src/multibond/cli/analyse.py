@@ -9,8 +9,14 @@ from .model_argument import add_model, open_model
 from .output import print_json
 
 if TYPE_CHECKING:
+    from ..equations.system import System
     from ..graph.causality import Causality
     from ..model.composite import Model
+
+
+POSITIONS = {"m", "rad"}
+VELOCITIES = {"m/s", "rad/s", "N·s", "N·m·s", "kg·m/s", "kg·m²/s"}
+MOST_PATHS = 12  # causal paths that are printed; bodies in a chain have very many
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,10 +59,11 @@ def analysis(model: Model) -> dict[str, Any]:
             {"elements": list(loop.elements), "resistors": list(loop.dissipative)} for loop in causal.loops
         ],
         "zero_order_causal_paths": [
-            {"storage": str(found.storage), "paths": [list(path) for path in found.paths]}
+            {"storage": str(found.storage), "paths": [list(path) for path in dict.fromkeys(found.paths)]}
             for found in causal.dependences
         ],
-        "degrees_of_freedom": len(states),
+        **degrees_of_freedom(system, states),
+        "order": len(states),
         "states": states,
         "equations": len(system.equations),
         "index": compiled.reduced.index,
@@ -65,9 +72,50 @@ def analysis(model: Model) -> dict[str, Any]:
         "nonlinear_systems": compiled.nonlinear_systems,
         "switches": sorted({mode.origin for mode in compiled.modes if mode.structural}),
         "conditions": sorted({mode.origin for mode in compiled.modes if not mode.structural}),
-        # equations that say something twice are refused by the structural check, with the names of their components
-        "redundancy": [],
+        # closing constraints that hold by themselves; what else is said twice is refused by the structural check
+        "redundancy": list(compiled.aliased.redundant),
     }
+
+
+def degrees_of_freedom(system: System, states: list[str]) -> dict[str, int]:
+    """How many positions and velocities of a mechanical model are independent.
+
+    `degrees_of_freedom` is the number of velocities; of a model without mechanics it is the number of states.
+    """
+    kinds = [_kind(system, name) for name in states]
+    whole = [name[:-3] for name in states if name.endswith(".Q[0]") and f"{name[:-3]}[3]" in states]
+    positions = kinds.count("position") - len(whole)  # the four numbers of a quaternion are three angles
+    velocities = kinds.count("velocity")
+    return {
+        "degrees_of_freedom": velocities if positions or velocities else len(states),
+        "position_degrees_of_freedom": positions,
+        "velocity_degrees_of_freedom": velocities,
+    }
+
+
+def _kind(system: System, name: str) -> str:
+    """Whether a state is a position or a velocity (or momentum), by its unit."""
+    from types import SimpleNamespace
+
+    from ..result.export import unit_of
+
+    if name.startswith("der("):
+        return "velocity" if _kind(system, name[4:-1]) == "position" else ""
+    unit = unit_of(SimpleNamespace(system=system), name)  # type: ignore[arg-type]
+    if not unit:  # bonds of bodies carry forces and torques together and have no unit of their own
+        owner, _, last = name.partition("[")[0].rpartition(".")
+        flat = system.graph.elements.get(owner)
+        if flat is not None and flat.domain.name == "generic" and _is_mechanical(system):
+            unit = {"flow*s": "m", "effort*s": "N·s"}.get(getattr(flat.element.declarations.get(last), "unit", ""), "")
+            unit = "m/s" if last in ("f", "v", "w") else "rad" if last == "Q" else unit
+    return "position" if unit in POSITIONS else "velocity" if unit in VELOCITIES else ""
+
+
+def _is_mechanical(system: System) -> bool:
+    flats = system.graph.elements.values()
+    return any(
+        flat.domain.name in ("translational", "rotational") or "Frame" in type(flat.element).__name__ for flat in flats
+    )
 
 
 def _bonds(causal: Causality) -> list[dict[str, Any]]:
@@ -93,12 +141,15 @@ def text(found: dict[str, Any]) -> str:
     width = max((len(bond["name"]) for bond in bonds), default=0)
     lines += [f"  {bond['name']:>{width}}  {bond['notation']}" for bond in bonds]
     lines += ["", *_row("integral storage", storage["integral"]), *_row("derivative storage", storage["derivative"])]
-    lines += _row("zero-order causal paths", [
+    paths = [
         f"{path['storage']}: {' → '.join(way)}" for path in found["zero_order_causal_paths"] for way in path["paths"]
-    ], "\n")  # fmt: skip
+    ]
+    if len(paths) > MOST_PATHS:
+        paths[MOST_PATHS:] = [f"… and {len(paths) - MOST_PATHS} more, listed by --json"]
+    lines += _row("zero-order causal paths", paths, "\n")
     loops = [" → ".join([*loop["elements"], loop["elements"][0]]) for loop in found["algebraic_loops"]]
     lines += _row("algebraic loops", loops, "\n")
-    lines += ["", *_row("degrees of freedom", [str(found["degrees_of_freedom"])]), *_row("states", found["states"])]
+    lines += ["", *_row("degrees of freedom", [_freedom(found)]), *_row("states", found["states"])]
     lines += _row("equations", [f"{found['equations']}, index {found['index']}"])
     if found["differentiated"]:
         lines += _row("differentiated", found["differentiated"])
@@ -107,8 +158,14 @@ def text(found: dict[str, Any]) -> str:
     for key in ("switches", "conditions"):
         if found[key]:
             lines += _row(key, found[key])
-    lines += _row("redundancy", found["redundancy"] or ["none: the equations are structurally independent"])
+    lines += _row("redundancy", found["redundancy"] or ["none"])
     return "\n".join(lines)
+
+
+def _freedom(found: dict[str, Any]) -> str:
+    positions, velocities = found["position_degrees_of_freedom"], found["velocity_degrees_of_freedom"]
+    shown = f"{positions} in position, {velocities} in velocity" if positions or velocities else f"{found['order']}"
+    return f"{shown} (order {found['order']})"
 
 
 def _row(title: str, entries: list[str], separator: str = ", ") -> list[str]:
