@@ -1,5 +1,5 @@
 // The moving bodies: one object for each shape, placed at any time.
-import { Box3, Group, Vector3 } from "three";
+import { Box3, Group, Quaternion, Vector3 } from "three";
 import { Damper, Link, Spring } from "./coil.js";
 import { Colors } from "./look.js";
 import { tracks } from "./pose.js";
@@ -23,6 +23,7 @@ class Body {
       this.object.add(this.inner);
     }
     this.origin = new Vector3();
+    this.turn = new Quaternion();
     this.moves = !this.position.constant || (this.orientation && !this.orientation.constant) || (this.end && !this.end.constant);
     this.object.traverse((part) => {
       part.userData.body = this;
@@ -37,11 +38,11 @@ class Body {
       this.span.update(this.origin, this.end.vector(place, this.far));
       return;
     }
-    const valid = Number.isFinite(this.origin.x + this.origin.y + this.origin.z);
-    this.object.visible = valid;
-    if (!valid) return;
+    const turn = this.orientation ? this.orientation.rotation(place, this.turn) : this.turn;
+    this.object.visible = Number.isFinite(this.origin.x + this.origin.y + this.origin.z + turn.w + turn.x + turn.y + turn.z);
+    if (!this.object.visible) return;
     this.object.position.copy(this.origin);
-    if (this.orientation) this.orientation.rotation(place, this.object.quaternion);
+    this.object.quaternion.copy(turn);
   }
 
   /** The middle of the shape on the stage. */
@@ -72,10 +73,12 @@ export class Bodies {
     for (const body of this.list) body.place(place);
   }
 
-  /** The box on the stage around everything but planes and paths, or around one component. */
+  /** The box on the stage around everything but planes and paths, around all that moves ("*"), or one component. */
   box(component) {
     const box = new Box3();
-    const chosen = component ? this.byComponent.get(component) : this.list.filter((body) => !FLAT.includes(body.shape.kind));
+    const solid = this.list.filter((body) => !FLAT.includes(body.shape.kind));
+    const moving = solid.filter((body) => body.moves);
+    const chosen = component === "*" ? (moving.length ? moving : solid) : component ? this.byComponent.get(component) : solid;
     this.root.updateMatrixWorld(true);
     for (const body of chosen) if (body.object.visible) box.expandByObject(body.object);
     return box;

@@ -72,17 +72,24 @@ export class Traces {
     this.parts = Math.max(1, Math.min(6, Math.ceil(1500 / scene.frames))); // of a line between two frames
     const turn = new Quaternion();
     const list = scene.frames < 2 ? [] : scene.traces.length ? scene.traces : own(scene, bodies);
-    this.lines = list.map((trace) => {
+    const seen = new Set();
+    this.lines = list.flatMap((trace) => {
       const track = new Track(scene, trace.position);
       const orientation = trace.orientation === undefined ? null : new Track(scene, trace.orientation);
       const points = [];
+      const last = track.vector({ index: 0, next: 0, fraction: 0 }, new Vector3());
+      if (!Number.isFinite(last.x + last.y + last.z)) return [];
       for (let k = 0; k <= (scene.frames - 1) * this.parts; k += 1) {
         const index = Math.min(Math.floor(k / this.parts), scene.frames - 2);
         const place = { index, next: index + 1, fraction: k / this.parts - index };
         track.vector(place, from);
         if (trace.point) from.add(to.copy(trace.point).applyQuaternion(orientation ? orientation.rotation(place, turn) : turn.identity()));
-        points.push(from.x, from.y, from.z);
+        if (Number.isFinite(from.x + from.y + from.z)) last.copy(from); // where there is no value the line stands still
+        points.push(last.x, last.y, last.z);
       }
+      const key = spread(points.length, 40).map((k) => points[k].toPrecision(4)).join();
+      if (seen.has(key)) return []; // two shapes at one point draw one line
+      seen.add(key);
       const line = polyline(points, trace.color ?? bodies.colors.of(trace), 2);
       line.material.transparent = true;
       line.material.opacity = 0.85;

@@ -28,13 +28,14 @@ class Panel {
   draw(ink, rule) {
     this.plot?.destroy();
     const axis = { stroke: ink, font: "11px system-ui, sans-serif", grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 } };
+    const texts = (_, ticks) => ticks.map(tickText);
     const options = {
       width: this.width(),
       height: HEIGHT,
       legend: { show: false },
       cursor: { y: false, drag: { setScale: false, x: false, y: false }, points: { size: 6 } },
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 26, gap: 2 }, { ...axis, size: 52, gap: 3, values: (_, ticks) => ticks.map((tick) => tickText(tick)) }],
+      axes: [{ ...axis, size: 26, gap: 2, values: texts }, { ...axis, size: 52, gap: 3, values: texts }],
       padding: [8, 10, 0, 0],
       hooks: { draw: [() => this.move()] },
       series: [{}, ...this.colors.map((stroke) => ({ stroke, width: 1.6, points: { show: false } }))],
@@ -73,7 +74,8 @@ class Panel {
 
 function tickText(value) {
   const size = Math.abs(value);
-  return size && (size >= 1e5 || size < 1e-3) ? value.toExponential(0) : String(+value.toPrecision(6));
+  const rounded = Number(value.toPrecision(6));
+  return size && (size >= 1e5 || size < 1e-3) ? rounded.toExponential().replace("e+", "e") : String(rounded);
 }
 
 export class Plots {

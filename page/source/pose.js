@@ -30,14 +30,14 @@ function extremes({ kind, size }) {
   return points;
 }
 
-/** A typical size of the scene [m]: the largest extent at one moment. */
+/** A typical size of the scene [m]: the largest extent at one moment, at most four times that of what moves. */
 export function typicalSize(scene) {
   const shapes = scene.shapes.map((shape) => ({ ...tracks(scene, shape), shape, points: extremes(shape) }));
   const place = { index: 0, next: 0, fraction: 0 };
-  let largest = 0;
+  let [largest, moving] = [0, 0];
   for (const frame of spread(scene.frames, 24)) {
     place.index = place.next = frame;
-    const box = new Box3();
+    const [box, way] = [new Box3(), new Box3()];
     for (const { shape, position, orientation, end, points } of shapes) {
       const origin = position.vector(place, new Vector3());
       const turn = orientation ? orientation.rotation(place, new Quaternion()) : new Quaternion();
@@ -45,13 +45,16 @@ export function typicalSize(scene) {
       const rotation = shape.rotation ? quaternion(shape.rotation) : new Quaternion();
       for (const point of points) {
         const at = point.clone().applyQuaternion(rotation).add(offset).applyQuaternion(turn).add(origin);
-        if (Number.isFinite(at.x + at.y + at.z)) box.expandByPoint(at);
+        if (!Number.isFinite(at.x + at.y + at.z)) continue;
+        box.expandByPoint(at);
+        if (!position.constant || (orientation && !orientation.constant)) way.expandByPoint(at);
       }
       if (end) box.expandByPoint(end.vector(place, new Vector3()));
     }
     if (!box.isEmpty()) largest = Math.max(largest, box.getSize(new Vector3()).length());
+    if (!way.isEmpty()) moving = Math.max(moving, way.getSize(new Vector3()).length());
   }
-  return largest || 1;
+  return (moving > 0 ? Math.min(largest, 4 * moving) : largest) || 1;
 }
 
 /** Whether everything moves in planes z = constant and turns about z only. */

@@ -23,6 +23,7 @@ export class Viewer {
     this.app.append(this.view);
     this.unit = typicalSize(scene);
     this.stage = new Stage(this.view, scene.up, this.unit);
+    this.stage.canvas.setAttribute("aria-label", `Three-dimensional view of ${scene.title}`);
     this.bodies = new Bodies(scene, this.unit, this.stage.root);
     this.player = new Player(scene.time);
     this.transport = new Transport(this.player);
@@ -74,16 +75,18 @@ export class Viewer {
   measure() {
     const { scene, bodies, stage } = this;
     this.whole = new Box3();
-    let moment = 0;
+    const way = new Box3(); // of all that moves
+    let moment = 0; // its largest size at one time
     for (const frame of spread(scene.frames, 32)) {
       bodies.place({ index: frame, next: frame, fraction: 0 });
-      const box = bodies.box();
-      this.whole.union(box);
+      const box = bodies.box("*");
+      way.union(box);
+      this.whole.union(bodies.box());
       moment = Math.max(moment, box.getSize(new Vector3()).length());
     }
     if (this.whole.isEmpty()) this.whole.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
     this.planar = isPlanar(scene);
-    const travels = this.whole.getSize(new Vector3()).length() > 3.5 * moment;
+    const travels = way.getSize(new Vector3()).length() > 8 * moment;
     this.followed = travels ? "*" : "";
     const extent = travels ? moment : this.whole.getSize(new Vector3()).length();
     stage.shadowReach(0.75 * extent);
@@ -127,7 +130,7 @@ export class Viewer {
   /** Move the camera with what it follows. */
   keepUp() {
     if (!this.followed) return;
-    const box = this.bodies.box(this.followed === "*" ? undefined : this.followed);
+    const box = this.bodies.box(this.followed);
     if (box.isEmpty()) return;
     const centre = box.getCenter(new Vector3());
     if (this.centre) this.stage.shift(centre.clone().sub(this.centre));
@@ -145,7 +148,7 @@ export class Viewer {
   }
 
   fit(view) {
-    const box = this.followed ? this.bodies.box(this.followed === "*" ? undefined : this.followed) : this.whole.clone();
+    const box = this.followed ? this.bodies.box(this.followed) : this.whole.clone();
     if (this.followed && this.followed !== "*") box.expandByScalar(0.3 * this.unit);
     this.stage.fit(box, view);
     this.centre = null;
