@@ -210,7 +210,7 @@ def transistor_amplifier():
     Is, Vt = 1e-14, 0.02585
 
     def currents(base, collector, emitter):
-        forward, reverse = np.exp((base - emitter) / Vt), np.exp((base - collector) / Vt)
+        forward, reverse = (np.exp(min((base - other) / Vt, 40.0)) for other in (emitter, collector))
         return Is * ((forward - 1) / 200 + (reverse - 1) / 2), Is * (forward - reverse - (reverse - 1) / 2)
 
     def nodes(t, x):
@@ -220,10 +220,10 @@ def transistor_amplifier():
         def balance(u):
             base, collector = u
             i_b, i_c = currents(base, collector, x[0])
-            return [(v_in - x[1] - base) / 600 + (12 - base) / 47e3 - base / 10e3 - i_b,
-                    (12 - collector) / 4.7e3 - (collector - x[2]) / 47e3 - i_c]  # fmt: skip
+            return [1e3 * ((v_in - x[1] - base) / 600 + (12 - base) / 47e3 - base / 10e3 - i_b),
+                    1e3 * ((12 - collector) / 4.7e3 - (collector - x[2]) / 47e3 - i_c)]  # fmt: skip
 
-        base, collector = fsolve(balance, [x[0] + 0.66, 5.5], xtol=1e-11)
+        base, collector = fsolve(balance, [x[0] + 0.66, 5.5], xtol=1e-10)
         return base, collector, v_in
 
     def slope(t, x, inside):
