@@ -1,53 +1,22 @@
-"""The double pendulum against hand-written C with the same integrators, as ratios measured in one run.
+"""The double pendulum by hand in C -O2: right-hand side, a loop over CVODE, and DOP853 with every coefficient spelt out.
 
-Two uniform rods, 1 m and 1 kg each, released from horizontal, 10 s, 501 outputs, tolerance 1e-8. The C right-hand
-side is compiled by gcc -O2 and driven by CVODE (through a C loop) and by a hand-written C DOP853.
-
-Run:  python benchmarks/double_pendulum.py     (needs gcc for the C side)
+Two uniform rods, 1 m and 1 kg each, released from horizontal; states: both angles in the inertial frame, both angular
+velocities.
 """
 
 from __future__ import annotations
 
 import ctypes as C
-import shutil
 import subprocess
-import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from multibond.equations.schedule import Assign, Schedule, SolveLinear
-from multibond.expression import const, function, symbol
-from multibond.integrate import integrate, sweep
 from multibond.integrate.dop853_coefficients import DENSE, ERROR_3, ERROR_5, MATRIX, NODES
-from multibond.integrate.sundials import ADAMS, BDF, library
-from multibond.program import Program
+from multibond.integrate.sundials import library
 
 GRID = np.linspace(0.0, 10.0, 501)
-TOLERANCE = 1e-8
-REPEATS = 30
-SWEEP = 1000
-
-
-def pendulum() -> Program:
-    """The program under test."""
-    a, b, p, q, g = (symbol(name) for name in "abpqg")
-    coupling, side, first, second = (symbol(name) for name in ("coupling", "side", "first", "second"))
-    alpha, beta = symbol("alpha"), symbol("beta")
-    steps = (
-        Assign(coupling, 0.5 * function("cos", a - b)),
-        Assign(side, 0.5 * function("sin", a - b)),
-        Assign(first, -side * q * q - 1.5 * g * function("cos", a)),
-        Assign(second, side * p * p - 0.5 * g * function("cos", b)),
-        SolveLinear(
-            (alpha, beta),
-            ((0, 0, const(4 / 3)), (0, 1, coupling), (1, 0, coupling), (1, 1, const(1 / 3))),
-            (first, second),
-        ),
-    )
-    return Program(Schedule((g,), (a, b, p, q), (p, q, alpha, beta), (), steps))
 
 
 def _sum(row: tuple[float, ...], count: int) -> str:
@@ -132,9 +101,10 @@ void sweep(int runs, const double *g, double end, double tol, double *final) {{
 
 
 class HandWritten:
-    """The C side."""
+    """The C side, compiled into `folder`."""
 
-    def __init__(self, folder: str):
+    def __init__(self, folder: str, tolerance: float = 1e-8):
+        self.tolerance = tolerance
         source, shared = Path(folder) / "pendulum.c", Path(folder) / "pendulum.so"
         source.write_text(c_source())
         subprocess.run(["gcc", "-O2", "-shared", "-fPIC", str(source), "-o", str(shared), "-lm"], check=True)
@@ -148,22 +118,24 @@ class HandWritten:
 
     def dop853(self) -> np.ndarray:
         x = np.zeros(4)
-        self.code.dop853(0.0, 10.0, x.ctypes.data, 9.81, TOLERANCE, GRID.ctypes.data, len(GRID), self.out.ctypes.data)
+        self.code.dop853(
+            0.0, 10.0, x.ctypes.data, 9.81, self.tolerance, GRID.ctypes.data, len(GRID), self.out.ctypes.data
+        )
         return x
 
     def sweep(self, gravity: np.ndarray) -> np.ndarray:
         final = np.zeros((len(gravity), 4))
-        self.code.sweep(len(gravity), gravity.ctypes.data, 10.0, TOLERANCE, final.ctypes.data)
+        self.code.sweep(len(gravity), gravity.ctypes.data, 10.0, self.tolerance, final.ctypes.data)
         return final
 
     def cvode(self, method: int) -> Callable[[], np.ndarray]:
         """As the prototype: dense, Jacobian by differences; started again for each run."""
         lib = library("CVode")
-        x, absolute, gravity = np.zeros(4), np.full(4, TOLERANCE), np.array([9.81])
+        x, absolute, gravity = np.zeros(4), np.full(4, self.tolerance), np.array([9.81])
         vector, weights = lib.vector(x), lib.vector(absolute)
         memory = lib.CVodeCreate(method, lib.context)
         lib.CVodeInit(memory, C.cast(self.code.rhs, C.c_void_p), 0.0, vector)
-        lib.CVodeSVtolerances(memory, TOLERANCE, weights)
+        lib.CVodeSVtolerances(memory, self.tolerance, weights)
         lib.CVodeSetUserData(memory, gravity.ctypes.data)
         matrix = lib.SUNDenseMatrix(4, 4, lib.context)
         lib.CVodeSetLinearSolver(memory, lib.SUNLinSol_Dense(vector, matrix, lib.context), matrix)
@@ -178,60 +150,3 @@ class HandWritten:
             return keep[0].copy()
 
         return run
-
-
-def best(*runs: Callable[[], object], repeats: int = REPEATS) -> list[float]:
-    """The shortest time of each, in turns, so that a disturbance meets all alike."""
-    shortest = [float("inf")] * len(runs)
-    for _ in range(repeats):
-        for k, run in enumerate(runs):
-            start = time.perf_counter()
-            run()
-            shortest[k] = min(shortest[k], time.perf_counter() - start)
-    return shortest
-
-
-def rows() -> list[tuple[str, float, float]]:
-    """(what, seconds of C, seconds of multibond)."""
-    program, table = pendulum(), []
-    start, p = np.zeros(4), [9.81]
-    with tempfile.TemporaryDirectory() as folder:
-        hand = HandWritten(folder)
-        count, out = 100_000, np.zeros(4)
-        states, times = np.zeros((count, 4)), np.zeros(count)
-        states[:, 0] = 1e-9 * np.arange(count)
-        derivatives = program.schedule.derivatives
-        pair = best(
-            lambda: hand.code.many(count, start.copy().ctypes.data, out.ctypes.data),
-            lambda: program.evaluate(derivatives, times, states, p),
-            repeats=10,
-        )
-        table.append(("right-hand side, 100,000 times", *pair))
-
-        def ours(solver: str) -> Callable[[], object]:
-            return lambda: integrate(program, 0.0, start, GRID, p, tolerance=TOLERANCE, solver=solver)
-
-        table.append(("DOP853, 501 outputs", *best(hand.dop853, ours("dop853"))))
-        table.append(("CVODE Adams, 501 outputs", *best(hand.cvode(ADAMS), ours("adams"))))
-        table.append(("CVODE BDF, 501 outputs", *best(hand.cvode(BDF), ours("bdf"))))
-        gravity = np.linspace(9.0, 10.0, SWEEP)
-        pair = best(
-            lambda: hand.sweep(gravity),
-            lambda: sweep(program, 0.0, start, 10.0, gravity[:, None], tolerance=TOLERANCE),
-            repeats=4,
-        )
-        table.append((f"sweep of {SWEEP} runs, DOP853", *pair))
-    return table
-
-
-def main() -> None:
-    if shutil.which("gcc") is None:
-        print("no gcc here: the hand-written side cannot be built")
-        return
-    print(f"{'double pendulum, 10 s, tolerance 1e-8':40s} {'C -O2, ms':>10s} {'multibond, ms':>14s} {'ratio':>6s}")
-    for what, c, own in rows():
-        print(f"{what:40s} {1e3 * c:10.3f} {1e3 * own:14.3f} {own / c:6.2f}")
-
-
-if __name__ == "__main__":
-    main()

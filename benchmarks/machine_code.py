@@ -1,0 +1,38 @@
+"""The cost of compiled right-hand sides: how many operations they have and how long one evaluation takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from multibond.expression.walk import operands, topological
+from multibond.program import Program
+from multibond.program.loops import evaluate_rows
+from multibond.program.lower import expressions, lower, needed
+
+COUNT = 100_000
+
+
+def repeated(
+    program: Program, p: np.ndarray, start: np.ndarray | None = None, count: int = COUNT
+) -> Callable[[], object]:
+    """The right-hand side of `program` `count` times near `start`, in one machine-code loop."""
+    width = len(program.schedule.states)
+    address = program.rhs.address
+    context = program.context("evaluate", p, np.zeros(len(program.schedule.discrete)))
+    context.forget()
+    states = np.zeros((count, width)) + (0.0 if start is None else start)
+    states[:, -1] += 1e-9 * np.arange(count)
+    times, out, none = np.zeros(count), np.zeros((count, width)), np.zeros((0, 0))
+    return lambda: evaluate_rows(
+        address, count, times, states, width, out, width, none, 0, *program._blocks(), context.pointers
+    )
+
+
+def operations(program: Program) -> int:
+    """The operations of the right-hand side of `program`, equal ones counted once."""
+    schedule = program.schedule
+    steps = [part for _, step in needed(schedule.steps, schedule.derivatives) for part in lower(step)]
+    roots = [e for step in steps for e in expressions(step)]
+    return sum(bool(operands(x)) for x in topological([*roots, *schedule.derivatives]))

@@ -1,0 +1,62 @@
+"""The double pendulum compiled from its bond graph, beside hand-written C with the same integrators."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+
+import numpy as np
+
+from multibond.integrate import integrate
+from multibond.integrate.sundials import ADAMS, BDF
+from multibond.simulation import engine
+from multibond.simulation.sweep import sweep
+
+from . import measure
+from .hand_written import GRID, HandWritten
+from .machine_code import COUNT, operations, repeated
+from .measure import Table, best, milliseconds
+from .models import double_pendulum
+
+TOLERANCE = 1e-8
+
+
+def table() -> Table:
+    """Right-hand side, whole runs, and a sweep."""
+    page = Table(
+        "Double pendulum beside hand-written C -O2",
+        ("10 s, 501 outputs, tolerance 1e-8", "C, ms", "multibond, ms", "ratio"),
+    )
+    if shutil.which("gcc") is None:
+        page.notes.append("no gcc here: the hand-written side cannot be built")
+        return page
+    model = double_pendulum()
+    made = engine(model)
+    system, p = made.parameters(None)
+    bare = made.machine(system, audit=False).program
+    start = np.zeros(4)
+
+    def row(
+        what: str, target: float | None, c: Callable[[], object], own: Callable[[], object], repeats: int = 30
+    ) -> None:
+        by_hand, ours = best(c, own, repeats=repeats)
+        page.add(what, milliseconds(by_hand), milliseconds(ours), f"{ours / by_hand:.2f}")
+        if target is not None:
+            page.judge(what, ours / by_hand, target)
+
+    with tempfile.TemporaryDirectory() as folder:
+        hand = HandWritten(folder, TOLERANCE)
+        row("right-hand side, 100,000 times", 2.0, lambda: hand.code.many(COUNT, start.copy().ctypes.data, hand.out.ctypes.data),
+            repeated(bare, p), 10)  # fmt: skip
+        page.notes.append(f"operations of the compiled right-hand side: {operations(bare)}")
+        for solver, by_hand in (("dop853", hand.dop853), ("adams", hand.cvode(ADAMS)), ("bdf", hand.cvode(BDF))):
+            row(f"{solver}, the run itself", 1.5, by_hand,
+                lambda solver=solver: integrate(bare, 0.0, start, GRID, p, tolerance=TOLERANCE, absolute=TOLERANCE, solver=solver))  # fmt: skip
+            row(f"{solver}, model.simulate with start values and energy audit", None, by_hand,
+                lambda solver=solver: model.simulate(10.0, tolerance=TOLERANCE, solver=solver))  # fmt: skip
+        runs = 200 if measure.QUICK else 1000
+        gravity = np.linspace(9.0, 10.0, runs)
+        row(f"sweep of {runs} runs, dop853, last values", 1.5, lambda: hand.sweep(gravity),
+            lambda: sweep(model, {"world.g": gravity}, 10.0, tolerance=TOLERANCE), 3)  # fmt: skip
+    return page
