@@ -215,7 +215,7 @@ def test_report_in_every_format(capsys, form, tmp_path):
 
 def test_animate_says_what_it_needs(capsys, tmp_path):
     outcome = run(capsys, "animate", "rlc", "-o", tmp_path / "page.html")
-    assert outcome.status == 2 and "no bodies with shapes" in outcome.err
+    assert outcome.status == 2 and "shape" in outcome.err
     assert not (tmp_path / "page.html").exists()
 
 
