@@ -372,7 +372,8 @@ def _rates(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> lis
     rates = []
     for name, wish in wishes.items():
         target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
-        if wish > 0 and target.op == "symbol" and target in present and target not in differentiated:
+        variable = target.op == "symbol" and not system.is_constant(target)
+        if wish > 0 and variable and target in present and target not in differentiated:
             differentiated.add(target)
             rates.append(Equation(sub(der(target), symbol(f"{name}'")), name.rpartition(".")[0]))
     return rates
