@@ -231,7 +231,8 @@ def transistor_amplifier():
         i_b, i_c = currents(base, collector, x[0])
         return [(i_b + i_c - x[0] / 1e3) / 1e-4, (v_in - x[1] - base) / 600 / 1e-6, (collector - x[2]) / 47e3 / 1e-6]
 
-    x = solve_ivp(slope, (0, 5e-3), [1.385, -2.048, 5.521], "DOP853", rtol=1e-9, atol=1e-10, args=(0,)).y[:, -1]
+    x = solve_ivp(slope, (0, 5e-3), [1.385, -2.048, 5.521], "DOP853", rtol=1e-9, atol=1e-10, first_step=1e-6,
+                  args=(0,)).y[:, -1]  # fmt: skip
     base, collector, v_in = nodes(5e-3, x)
     return {"v_in": v_in, "v_out": collector - x[2], "i_collector": currents(base, collector, x[0])[1],
             "v_emitter": x[0]}  # fmt: skip

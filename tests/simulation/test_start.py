@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import multibond as mb
 from multibond.errors import InitialError
@@ -109,3 +110,16 @@ def test_a_model_without_a_steady_state_says_so():
     model.weight >> model.node >> model.mass
     with pytest.raises(InitialError, match=r"der\(mass\.p\) = 0 \(steady state\)"):
         model.simulate(1.0, steady=True)
+
+
+def test_a_steady_start_is_found_among_small_charges():
+    """An exponential diode fed through a resistor, with a nanofarad: v + R Is (exp(v/Vt) − 1) = U."""
+    model = mb.Model("clamp", domain="electrical")
+    model.source, model.resistor, model.loop = mb.Se(5.0), mb.R(1e3), mb.J1()
+    model.diode, model.capacitor, model.node = mb.ExponentialDiode(), mb.C(1e-9), mb.J0()
+    model.source >> model.loop >> model.resistor
+    model.loop >> model.node >> [model.diode, model.capacitor]
+    expected = brentq(lambda v: v + 1e3 * 1e-14 * np.expm1(v / 0.02585) - 5.0, 0.1, 1.0, xtol=1e-14)
+    result = model.simulate(1e-6, steady=True)
+    assert result["capacitor.e"][0] == pytest.approx(expected, rel=1e-6)
+    assert np.ptp(result["capacitor.e"]) < 1e-5  # ten times the tolerance

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..equations.alias import replace_variables
+from ..equations.schedule import Schedule
 from ..errors import InitialError
 from ..expression import Node, der, evaluate, leaves, name_of, sub, symbol
+from ..program import Program
 from .machine import Machine
 
 CLOSE = 1e-9  # relative agreement of a start value
-SMALLEST_STEP = 1e-10  # of a difference quotient: charges and volumes are small numbers
+Slopes = Callable[[np.ndarray, list[int]], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -102,30 +105,36 @@ def _solve(
         x = x.copy()
         x[free] += 1e-3  # leave a singular default such as zero
         first = residual(x)
-    slopes = _slopes(residual, x, free, first)
-    chosen = _independent(slopes, free)
-    solution = _newton(residual, x, chosen, np.zeros(len(conditions)))
+    slopes = _slopes(machine, residuals, t0, p, m)
+    chosen = _independent(slopes(x, free), free)
+    solution = _newton(residual, slopes, x, chosen, np.zeros(len(conditions)))
     if solution is None:  # second try: lead the conditions slowly from what holds now to what is wanted
         solution = x
         for part in np.linspace(0.9, 0.0, 20):
-            solution = _newton(residual, solution, chosen, part * first) if solution is not None else None
+            solution = _newton(residual, slopes, solution, chosen, part * first) if solution is not None else None
         if solution is not None:
-            solution = _newton(residual, solution, chosen, np.zeros(len(conditions)))
+            solution = _newton(residual, slopes, solution, chosen, np.zeros(len(conditions)))
     if solution is None:
         _explain(machine, residual(x), conditions, given, len(chosen))
     assert solution is not None
     return solution
 
 
-def _slopes(residual, x: np.ndarray, free: list[int], at: np.ndarray) -> np.ndarray:
-    slopes = np.zeros((len(at), len(free)))
-    for column, k in enumerate(free):
-        step = max(1e-7 * abs(x[k]), SMALLEST_STEP)
-        up, down = x.copy(), x.copy()
-        up[k] += step
-        down[k] -= step
-        slopes[:, column] = (residual(up) - residual(down)) / (2 * step)
-    return np.nan_to_num(slopes)
+def _slopes(machine: Machine, residuals: list[Node], t0: float, p: np.ndarray, m: np.ndarray) -> Slopes:
+    """A function that gives the exact derivatives of the residuals by chosen states."""
+    schedule, own = machine.compiled.schedule, machine.own
+    marks = tuple(symbol(f"condition {k}") for k in range(len(residuals)))
+    program = Program(
+        Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
+                 schedule.discrete, schedule.steps, schedule.guesses)
+    )  # fmt: skip
+
+    def slopes(x: np.ndarray, columns: list[int]) -> np.ndarray:
+        program.guesses.update(machine.program.guesses)
+        at = np.concatenate([x[:own], np.zeros(len(marks))])
+        return np.nan_to_num(program.jacobian(t0, at, list(p), list(m))[own:][:, columns])
+
+    return slopes
 
 
 def _independent(slopes: np.ndarray, free: list[int]) -> list[int]:
@@ -143,7 +152,7 @@ def _independent(slopes: np.ndarray, free: list[int]) -> list[int]:
     return [free[k] for k in order[:rank]]
 
 
-def _newton(residual, x: np.ndarray, chosen: list[int], target: np.ndarray) -> np.ndarray | None:
+def _newton(residual, slopes: Slopes, x: np.ndarray, chosen: list[int], target: np.ndarray) -> np.ndarray | None:
     x = x.copy()
     scale = 1.0 + np.abs(target)
     value = residual(x) - target
@@ -152,8 +161,7 @@ def _newton(residual, x: np.ndarray, chosen: list[int], target: np.ndarray) -> n
             return None
         if np.max(np.abs(value) / scale) < 1e-11:
             return x
-        slopes = _slopes(residual, x, chosen, value)
-        step = np.linalg.lstsq(slopes, -value, rcond=None)[0] if chosen else np.zeros(0)
+        step = _step(slopes(x, chosen), value) if chosen else np.zeros(0)
         length = 1.0
         for _ in range(30):
             trial = x.copy()
@@ -166,6 +174,13 @@ def _newton(residual, x: np.ndarray, chosen: list[int], target: np.ndarray) -> n
             return x if np.max(np.abs(value) / scale) < CLOSE else None
         x, value = trial, new
     return x if np.max(np.abs(value) / scale) < CLOSE else None
+
+
+def _step(slopes: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """The Newton step, the smallest one if there are several; states of very different units count alike."""
+    size = np.max(np.abs(slopes), axis=0)
+    size = np.where(size > 0, size, 1.0)
+    return np.linalg.lstsq(slopes / size, -value, rcond=None)[0] / size
 
 
 def _explain(machine: Machine, values: np.ndarray, conditions: list[Condition], given: list[int], rank: int) -> None:
