@@ -29,7 +29,7 @@ export class EnergyBars {
       const row = element("div.row", { title: `${name}: ${MEANING[name]}` }, element("span", {}, name), element("div.track", {}, bar, zero), reading);
       return { name, bar, reading, row };
     });
-    const books = element("small", { title: "largest |stored − stored(0) + dissipated − delivered| over the run" }, `books close to ${short(wrong)} J`);
+    const books = element("small", { title: "largest residual of the energy audit over the run, jumps at events counted in" }, `books close to ${short(wrong)} J`);
     this.object = element("section.energy", { "aria-label": "Energy" }, element("h3", {}, "Energy", element("small", {}, "[J]"), books), ...this.rows.map(({ row }) => row));
   }
 
