@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
-from planar.minimal import G, motion, turned
 
 import multibond as mb
+from planar.minimal import G, motion, turned
 
 # t: values of the outputs, to all digits shown in the reference
 CHECKS = {

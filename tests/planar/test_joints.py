@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
-from planar.mechanism import chain, mechanism, run
-from planar.minimal import motion, turned
 from scipy.integrate import solve_ivp
 
 import multibond as mb
 from multibond import planar
+from planar.mechanism import chain, mechanism, run
+from planar.minimal import motion, turned
 
 
 def test_a_body_falls_and_turns():
@@ -44,7 +44,11 @@ def test_gravity_has_a_direction_and_a_size():
 
 def test_no_gravity_keeps_momentum():
     def fill(m):
-        m.world, m.one, m.two = planar.World(gravity="none"), planar.Body(2, 0.3, v0=[1, 0], w0=3.0), planar.Body(1, 0.2)
+        m.world, m.one, m.two = (
+            planar.World(gravity="none"),
+            planar.Body(2, 0.3, v0=[1, 0], w0=3.0),
+            planar.Body(1, 0.2),
+        )
         m.rod, m.hinge = planar.Rod([0.5, 0.2]), planar.Revolute(phi0=0.4, w0=2.0)
         m.arm = planar.Rod([0.7, 0.0])
         chain(m, m.one.a, m.rod.a, m.rod.b, m.hinge.a, m.hinge.b, m.arm.a, m.arm.b, m.two.a)
