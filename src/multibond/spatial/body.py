@@ -64,13 +64,19 @@ class _RigidBody(Model):
         velocity = self.a.inside_t.f
         self.motion = FreeMotion(self.a.x, self.a.R, velocity, self.inertia.f, quaternions=not free, sequence=sequence)
         angles = (self.motion.phi, self.phi0) if free else (self.motion.Q, start_quaternion(sequence, self.phi0))
+        self.start_values(*angles)
+        # velocities are better states than momenta, for they have the same size whatever the mass
+        rates = (*self.motion.phi, *self.motion.rate) if free else self.motion.spin
+        for x in (*self.motion.speed, *rates):
+            self.state(x)
+
+    def start_values(self, angles: Any, start_angles: Any) -> None:
+        """Position, velocity, angular velocity and angles of the frame."""
         for variable, value, name in (
-            (self.a.x, self.x0, "x0"), (velocity, self.v0, "v0"), (self.inertia.f, self.w0, "w0"), (*angles, "phi0"),
+            (self.a.x, self.x0, "x0"), (self.a.inside_t.f, self.v0, "v0"), (self.inertia.f, self.w0, "w0"),
+            (angles, start_angles, "phi0"),
         ):  # fmt: skip
             self.start(variable, value, fixed=name in self.given)
-        if free:
-            for x in (*self.motion.phi, *self.motion.rate):
-                self.state(x)
 
 
 def weight(m: Any, place: np.ndarray) -> list[Any]:

@@ -53,13 +53,17 @@ class FreeMotion(Element):
     Q = Variable("", "4", description="quaternion, scalar first")
     phi = Variable("rad", "3", description="angles, instead of the quaternion")
     rate = Variable("rad/s", "3", description="rates of the angles")
+    speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free part")
+    spin = Variable("rad/s", "3", description="angular velocity in the body frame, of a free part")
     quaternions = Option(True, choices=(True, False), description="quaternion instead of angles")
     sequence = Option((1, 2, 3), description="axes of the angles")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if not s.active:
             return
-        yield der(s.x), s.v
+        yield der(s.x), s.speed
+        yield s.speed, s.v
+        yield s.spin, s.w
         if s.quaternions:
             yield np.ravel(s.R), np.ravel(from_quaternion(s.Q))
             yield der(s.Q), quaternion_rates(s.Q, s.w)
@@ -80,10 +84,12 @@ class PointMotion(Element):
     x = Input("m", "3", description="position in the inertial frame")
     R = Input("", "3,3", description="orientation")
     v = Input("m/s", "3", description="velocity in the inertial frame")
+    speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free mass")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if s.active:
-            yield der(s.x), s.v
+            yield der(s.x), s.speed
+            yield s.speed, s.v
             yield np.ravel(s.R), np.ravel(np.array(IDENTITY))
             yield s.f, [ZERO] * 3
         else:

@@ -101,6 +101,8 @@ class PointMass(Model):
         self.a.inside_t >> self.point >> self.mass
         self.weight >> self.point
         self.a.inside_r >> self.motion
+        for x in self.motion.speed:
+            self.state(x)
         self.start(self.a.x, self.x0, fixed="x0" in self.given)
         self.start(self.mass.f, self.v0, fixed="v0" in self.given)
         self.output("x", self.a.x, "m", "position in the inertial frame")

@@ -1,0 +1,109 @@
+"""Two wheels on one axle, rolling on a plane without sliding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..elements.frame import SpatialFrameB
+from ..elements.junction import J0, J1
+from ..elements.sensor import Dq
+from ..elements.source import Free
+from ..elements.transducer import TF
+from ..expression import nodes
+from ..model.composite import Exposed, Model
+from ..model.declare import Option, Parameter
+from .rolling import HEIGHT, NORMAL, RADIUS
+from .rotation import about
+from .vector import across
+
+Z = [0.0, 0.0, 1.0]
+
+
+class WheelSet(Model):
+    """Two wheels on one axle that stays parallel to a plane, on which they roll without sliding; massless.
+
+    Frame `axle` is at the middle: x forward, y along the normal, z along the axle. `left` (at −track/2 of z) and `right`
+    (at +track/2) are the frames of the wheels, turned about the axle by the angles theta [rad]; positive ones roll
+    backwards. Join bodies to all three. The set has 5 degrees of freedom in position and 2 in velocity. With
+    ``actuated=True`` the ports `drive_left` and `drive_right` (torque, angular velocity against the axle) drive it.
+    """
+
+    library = "spatial"
+    rooted = ("axle",)
+    branches = (("axle", "left"), ("axle", "right"))
+    radius = RADIUS
+    track = Parameter(1.0, "m", minimum=0.0, strict=True, description="distance of the wheels")
+    normal, d = NORMAL, HEIGHT
+    s0 = Parameter([0.0, 0.0], "m", "2", description="position in the plane at the start")
+    psi0 = Parameter(0.0, "rad", description="heading at the start, about the normal")
+    theta0 = Parameter([0.0, 0.0], "rad", "2", description="angles of the left and right wheel at the start")
+    w0 = Parameter([0.0, 0.0], "rad/s", "2", description="angular velocities of the wheels at the start")
+    actuated = Option(False, choices=(False, True), description="whether the wheels have ports that drive them")
+
+    def build(self) -> None:
+        """The spins of the wheels move the axle in the plane: rolling leaves no other velocity."""
+        normal, first, second = across(self, "normal")
+        self.axle, self.motion, self.position, self.sum = SpatialFrameB(), J1(n=3), Dq(n=3), J0(n=3)
+        s1, s2, psi = self.position.q
+        turn = nodes([first, normal, np.cross(first, normal)]) @ about(normal, psi)
+        forward, along = turn[0], turn[2]
+        none = nodes([0.0, 0.0, 0.0])
+        half = self.track / 2
+        self.move = TF(nodes([first, second, none]).T, n=3)
+        self.swing = TF([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]], n=3)
+        self.motion >> self.position
+        self.motion >> self.move >> self.axle.inside_t
+        self.motion >> self.swing >> self.axle.inside_r
+        self.connect(self.axle.x, first * s1 + second * s2 + normal * (self.radius + self.d))
+        self.connect(self.axle.R, turn)
+        spins = []
+        for side, sign in (("left", -1.0), ("right", 1.0)):
+            arm = nodes([first, second, forward * (sign * half)]).T
+            spins.append(self._wheel(side, turn, self.axle.x + along * (sign * half), arm))
+        # each wheel moves the axle by half of its own way and swings it about the other wheel
+        way, swing = forward * (-self.radius / 2), self.radius / self.track
+        self.roll_left = TF([[way @ first], [way @ second], [swing]], na=1, nb=3)
+        self.roll_right = TF([[way @ first], [way @ second], [-swing]], na=1, nb=3)
+        self.spin_left >> self.roll_left >> self.sum >> self.motion
+        self.spin_right >> self.roll_right >> self.sum
+        self._start(spins)
+
+    def _wheel(self, side: str, turn: Any, place: Any, arm: Any) -> Any:
+        """One wheel: its frame moves with the axle and spins about it; the angle of its spin."""
+        spin, angle, frame = f"spin_{side}", f"angle_{side}", SpatialFrameB()
+        self.add(side, frame)
+        self.add(spin, J1(n=1, domain="rotational"))
+        self.add(angle, Dq(n=1))
+        theta = self[angle].q
+        relative = about(Z, theta)
+        self.add(f"hub_{side}", TF(arm, n=3))
+        self.add(f"carry_{side}", TF(nodes([[0.0] * 3, [0.0] * 3, relative[:, 1]]).T, n=3))
+        self.add(f"axis_{side}", TF([[0.0], [0.0], [1.0]], na=1, nb=3))
+        self.add(f"turning_{side}", J0(n=3))
+        self.motion >> self[f"hub_{side}"] >> frame.inside_t
+        self.motion >> self[f"carry_{side}"] >> self[f"turning_{side}"] >> frame.inside_r
+        self[spin] >> self[f"axis_{side}"] >> self[f"turning_{side}"]
+        self[spin] >> self[angle]
+        if self.option("actuated"):
+            self.add(f"drive_{side}", Exposed(self[spin], f"torque and angular velocity of the {side} wheel"))
+        else:
+            self.add(f"free_{side}", Free(n=1))
+            self[f"free_{side}"] >> self[spin]
+        self.connect(frame.x, place)
+        self.connect(frame.R, relative @ turn)
+        return self[angle]
+
+    def _start(self, spins: list[Any]) -> None:
+        left, right = spins
+        self.start(self.position.q[:2], self.s0, fixed="s0" in self.given)
+        self.start(self.position.q[2], self.psi0, fixed="psi0" in self.given)
+        self.start([left.q, right.q], self.theta0, fixed="theta0" in self.given)
+        self.start([left.f, right.f], self.w0, fixed="w0" in self.given)
+        for variable in (*self.position.q, left.q, right.q, left.f, right.f):
+            self.state(variable)
+        self.output("s", self.position.q[:2], "m", "position in the plane")
+        self.output("psi", self.position.q[2], "rad", "heading, about the normal")
+        self.output("theta", [left.q, right.q], "rad", "angles of the wheels")
+        self.output("w", [left.f, right.f], "rad/s", "angular velocities of the wheels against the axle")
