@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..errors import StructureError
 from ..expression import Node, der, evaluate, gradient, leaves, name_of
+from .alias import base
 from .index import Reduced
 from .system import Equation
 
@@ -75,9 +76,11 @@ def _pivot_columns(
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
     rows: list[dict[Node, float]] = []
+    steady: list[bool] = []  # rows with constant coefficients, such as p = m v, stay solvable however uneven they are
     for chain in chains:
         slopes = gradient(chain[-1].residual)
         entries = {}
+        steady.append(not any(base(leaf) in highest for slope in slopes.values() for leaf in leaves(slope)))
         for leaf, slope in slopes.items():
             variable, times = leaf, 0
             while variable.op == "der":
@@ -97,12 +100,14 @@ def _pivot_columns(
             progress = False
             # closing constraints last: if one of them has nothing left to determine, it is the redundant one
             for i in sorted(remaining, key=lambda k: (chains[k][0].release is not None, len(rows[k]))):
-                candidates = [(abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and abs(x) > WEAK * scale[i]]
+                weak = 0.0 if steady[i] else WEAK * scale[i]
+                candidates = [(abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and abs(x) > weak]
                 if not candidates:
                     continue
                 # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
                 best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
-                _eliminate(rows, i, best, remaining)
+                for k in _eliminate(rows, i, best, remaining):
+                    steady[k] = steady[k] and steady[i]
                 remaining.discard(i)
                 chosen.append(best)
                 progress = True
@@ -120,12 +125,15 @@ def _pivot_columns(
     return chosen
 
 
-def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: set[int]) -> None:
+def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: set[int]) -> list[int]:
+    """Free all other rows from `column`; the rows that changed."""
     pivot_row = rows[i]
     pivot = pivot_row[column]
+    changed = []
     for k in remaining:
         if k == i or column not in rows[k]:
             continue
+        changed.append(k)
         factor = rows[k].pop(column) / pivot
         size = max((abs(x) for x in rows[k].values()), default=0.0) + abs(factor)
         for other, x in pivot_row.items():
@@ -136,6 +144,7 @@ def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: s
                 rows[k].pop(other, None)
             else:
                 rows[k][other] = value
+    return changed
 
 
 def _value(x: Node, number: Callable[[Node], float]) -> float:
