@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from ..errors import StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
 from .matching import components, maximum_matching
+from .sampling import Samples
 from .schedule import Assign, SolveLinear, SolveNonlinear, Step
+from .sparse import eliminate
 from .states import Selected
 from .system import Equation
+
+
+LARGE = 4  # torn unknowns of a linear block beyond which sparse elimination takes over
 
 
 @dataclass(frozen=True)
@@ -48,14 +53,17 @@ def sort_blocks(selected: Selected) -> list[Block]:
     ]
 
 
-def steps_of(block: Block, constant: Callable[[Node], bool], rates: frozenset[Node]) -> list[Step]:
+def steps_of(
+    block: Block, constant: Callable[[Node], bool], rates: frozenset[Node], samples: Samples,
+    depth: Callable[[str], int],
+) -> list[Step]:
     """The steps that compute a block. `rates` are the derivatives of the states, from which much else follows."""
     if len(block.unknowns) == 1:
         x, equation = block.unknowns[0], block.equations[0]
         solved = solve_for(equation.residual, x)
         if solved is not None:
             return [Assign(x, solved, equation.origin)]
-    return _torn(block, constant, rates)
+    return _torn(block, constant, rates, samples, depth)
 
 
 def solve_for(residual: Node, x: Node) -> Node | None:
@@ -67,11 +75,16 @@ def solve_for(residual: Node, x: Node) -> Node | None:
     return neg(div(rest, slope))
 
 
-def _torn(block: Block, constant: Callable[[Node], bool], rates: frozenset[Node]) -> list[Step]:
+def _torn(
+    block: Block, constant: Callable[[Node], bool], rates: frozenset[Node], samples: Samples,
+    depth: Callable[[str], int],
+) -> list[Step]:
     inside = set(block.unknowns)
     slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
     inner, torn, residual_rows = tear(block, slopes, constant, rates)
+    if linear and len(torn) > LARGE:
+        return eliminate(block.equations, slopes, block.unknowns, constant, samples, depth)
     origins = tuple(block.equations[i].origin for i in residual_rows)
     residuals = [block.equations[i].residual for i in residual_rows]
     jacobian = _total_jacobian(inner, torn, residuals)

@@ -14,6 +14,7 @@ from .assembly import close_loops, idle_constraints, position_rows
 from .blocks import Block, sort_blocks, steps_of
 from .index import Reduced, Singular, reduce_index
 from .modes import Mode, fix_structure, freeze
+from .sampling import Samples
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .states import Redundant, Selected, select_states
 from .system import Equation, System, When
@@ -162,7 +163,15 @@ def compile_system(
     blocks = sort_blocks(selected)
     states = list(selected.states)
     rates = frozenset(der(x) for x in states)
-    steps = tuple(step for block in blocks for step in steps_of(block, constant, rates))
+    values = parameter_values(system)
+    samples = Samples(lambda x: values.get(x, 1.0 if constant(x) else None))
+    listed: list[Step] = []
+    for block in blocks:
+        following = steps_of(block, constant, rates, samples, system.graph.depth_of)
+        for step in following:
+            samples.take(step)
+        listed += following
+    steps = tuple(listed)
     derivatives = [der(x) for x in states]
     if audit:
         for name, expression in _audit(system, aliased).items():

@@ -7,6 +7,7 @@ flow. A part that nothing holds is placed by the free motion that one of its bod
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 from ..elements.element import Element
@@ -69,6 +70,39 @@ def assemble(
     return joins, active
 
 
+def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, int]:
+    """How far every component is from the world along the tree of frames; large blocks are solved from the ends in."""
+    near: dict[str, list[str]] = {}
+    roots: list[str] = []
+    for path, model in models.items():
+        stem = f"{path}." if path else ""
+        for a, b in model.branches:
+            near.setdefault(stem + a, []).append(stem + b)
+            near.setdefault(stem + b, []).append(stem + a)
+        roots += [stem + name for name in model.rooted]
+        roots += [stem + frame for frame, element in model.floating if stem + element in active]
+    for join in joins:
+        for frame in join.frames[1:]:
+            near.setdefault(join.frames[0], []).append(frame)
+            near.setdefault(frame, []).append(join.frames[0])
+    found = dict.fromkeys(roots, 0)
+    queue = deque(roots)
+    while queue:
+        frame = queue.popleft()
+        for other in near.get(frame, ()):
+            if other not in found:
+                found[other] = found[frame] + 1
+                queue.append(other)
+    far: dict[str, int] = {}
+    for frame, distance in found.items():
+        component = frame.rpartition(".")[0]
+        far[component] = max(far.get(component, 0), distance)
+    for join in joins:
+        for node in join.nodes:
+            far[node] = found.get(join.frames[0], 0)
+    return far
+
+
 def _joined(models: dict[str, Model], frames: list[str]) -> list[tuple[list[str], str]]:
     """Groups of joined frames with the path of the model that joins them; free frames are groups of one."""
     found: list[tuple[list[str], str]] = []
@@ -115,7 +149,8 @@ def _add_junctions(
             bonds.append(_flat(len(bonds), (gap, "a"), (constraint, "a")))
             _bond(bonds, elements, frame, f"outside{kind}", gap)
             cuts[frame].append(constraint)
-    return Join(tuple(tree), tuple((frame, tuple(paths)) for frame, paths in cuts.items()))
+    closed = tuple((frame, tuple(paths)) for frame, paths in cuts.items())
+    return Join(tuple(tree), closed, tuple(f"{stem}node{number + 1}{kind}" for kind in first.bonds()))
 
 
 def _element(elements: dict[str, FlatElement], path: str, element: Element) -> None:

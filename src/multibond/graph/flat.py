@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..elements.element import Element
@@ -59,6 +60,7 @@ class Join:
 
     frames: tuple[str, ...]
     cuts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    nodes: tuple[str, ...] = ()  # the junctions
 
 
 @dataclass
@@ -72,6 +74,21 @@ class Graph:
     models: dict[str, Model]
     joins: list[Join] = field(default_factory=list)
     active: set[str] = field(default_factory=set)  # elements that define the position of a part nobody else holds
+
+    @cached_property
+    def depth(self) -> dict[str, int]:
+        """How far mechanical components are from the world; empty for other models."""
+        from .assembly import depths
+
+        return depths(self.models, self.joins, self.active)
+
+    def depth_of(self, path: str) -> int:
+        """The depth of the component that an element belongs to; 0 outside mechanics."""
+        while path:
+            if path in self.depth:
+                return self.depth[path]
+            path = path.rpartition(".")[0]
+        return 0
 
     def other(self, path: str, attachment: Attachment) -> str:
         """The element at the other end of a bond."""

@@ -1,0 +1,75 @@
+"""Values of all variables at random points, to see which coefficients stay away from zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..expression import TIME, Node, operands
+from .schedule import Assign, SolveLinear, Step
+
+COUNT = 64
+_FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": np.power,
+    "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
+    "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs,
+    "sign": np.sign, "floor": np.floor, "atan2": np.arctan2, "min": np.minimum, "max": np.maximum, "lt": np.less,
+    "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "and": np.logical_and, "or": np.logical_or,
+    "not": np.logical_not, "if": np.where,
+}  # fmt: skip
+
+
+class Samples:
+    """Values at COUNT random points: states and unknown inputs are drawn, parameters are what they are."""
+
+    def __init__(self, parameter: Callable[[Node], float | None]):
+        self.parameter = parameter
+        self.random = np.random.default_rng(20)
+        self.known: dict[Node, np.ndarray] = {}
+
+    def of(self, x: Node) -> np.ndarray:
+        """The values of an expression; NaN where it has none."""
+        known = self.known
+        if x not in known:
+            stack = [x]  # down to what is known already, so that shared parts are not walked again
+            with np.errstate(all="ignore"):
+                while stack:
+                    y = stack[-1]
+                    missing = [a for a in operands(y) if a not in known]
+                    if missing:
+                        stack += missing
+                        continue
+                    stack.pop()
+                    if y not in known:
+                        known[y] = self._value(y)
+        return known[x]
+
+    def _value(self, x: Node) -> np.ndarray:
+        if x.op == "const":
+            return np.full(COUNT, x.args[0])
+        if x.op in ("symbol", "der"):
+            number = None if x is TIME else self.parameter(x)
+            return self.random.normal(0.0, 1.5, COUNT) if number is None else np.full(COUNT, number)
+        if x.op in ("true", "false"):
+            return np.full(COUNT, x.op == "true")
+        if x.op == "table":
+            return np.interp(self.known[x.args[0]], x.args[1], x.args[2])
+        return np.asarray(_FUNCTIONS[x.op](*(self.known[a] for a in operands(x))))
+
+    def take(self, step: Step) -> None:
+        """Follow a step of a schedule. What nonlinear steps find stays random: that is general enough."""
+        if isinstance(step, Assign):
+            self.known[step.target] = self.of(step.value)
+        elif isinstance(step, SolveLinear):
+            n = len(step.unknowns)
+            matrix = np.zeros((COUNT, n, n))
+            for i, j, entry in step.matrix:
+                matrix[:, i, j] = self.of(entry)
+            right = np.stack([self.of(r) for r in step.right], axis=-1)[..., None]
+            try:
+                found = np.linalg.solve(matrix, right)[..., 0]
+            except np.linalg.LinAlgError:
+                return
+            for k, x in enumerate(step.unknowns):
+                self.known[x] = found[:, k]

@@ -1,0 +1,163 @@
+"""Large linear blocks: sparse elimination to straight-line steps, so that the cost grows with the number of parts.
+
+Pivots are taken where they create the least fill (Markowitz), among those that are constant or stay away from zero at
+random points, and from the far ends of a mechanism inwards: the order of the articulated-body algorithm. What is left when no safe
+pivot remains is solved by pivoted LU at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..expression import ZERO, Node, div, leaves, mul, neg, sub, substitute
+from .sampling import Samples
+from .schedule import Assign, SolveLinear, Step
+from .system import Equation
+
+STEADY = 2e-3  # a pivot's smallest value at the random points, as part of its largest
+STRONG = 1e-3  # a constant pivot, as part of the largest entry of its row
+
+
+@dataclass
+class _Entry:
+    """A coefficient as an expression and as its values at the random points."""
+
+    node: Node
+    values: np.ndarray
+    constant: bool
+
+    @cached_property
+    def steady(self) -> bool:
+        """Whether it is safe to divide by it."""
+        if self.constant:
+            return bool(self.values[0] != 0.0)
+        sizes = np.abs(self.values)
+        one_sign = np.all(self.values > 0) or np.all(self.values < 0)
+        return bool(one_sign and sizes.min() >= STEADY * sizes.max())
+
+
+class Elimination:
+    """Rows of a linear system being eliminated; `right` are the right-hand sides."""
+
+    def __init__(self, equations: Sequence[Equation], slopes: Sequence[dict[Node, Node]], unknowns: Sequence[Node],
+                 constant: Callable[[Node], bool], samples: Samples, depth: Callable[[str], int]):  # fmt: skip
+        zero = dict.fromkeys(unknowns, ZERO)
+        memory: dict[Node, Node] = {}
+        self.right = [neg(substitute([e.residual], zero, memory)[0]) for e in equations]
+        self.rows: list[dict[Node, _Entry]] = []
+        self.users: dict[Node, set[int]] = {x: set() for x in unknowns}
+        for i, row in enumerate(slopes):
+            self.rows.append({})
+            for x, d in row.items():
+                self.rows[i][x] = _Entry(d, samples.of(d), all(constant(leaf) for leaf in leaves(d)))
+                self.users[x].add(i)
+        self.open = set(range(len(self.rows)))
+        self.groups: dict[int, set[int]] = {}  # open rows by depth
+        self.depth = [depth(e.origin) for e in equations]
+        for i in self.open:
+            self.groups.setdefault(self.depth[i], set()).add(i)
+        # how far inwards an unknown reaches: one that stays outside goes first, lest it be carried along
+        self.reach = {x: min((self.depth[i] for i in rows), default=0) for x, rows in self.users.items()}
+        self.solved: list[tuple[Node, int]] = []  # in the order of elimination
+
+    def run(self) -> None:
+        """Eliminate as long as there is a safe pivot, from the far ends of the mechanism inwards."""
+        while self.open:
+            best = self._pivot()
+            if best is None:
+                return
+            self._eliminate(*best)
+
+    def _pivot(self) -> tuple[int, Node] | None:
+        for level in sorted(self.groups, reverse=True):
+            best: tuple[tuple, int, Node] | None = None
+            for i in self.groups[level]:
+                row = self.rows[i]
+                largest = max((abs(e.values[0]) for e in row.values() if e.constant), default=0.0)
+                for x, entry in row.items():
+                    if not entry.steady or (entry.constant and abs(entry.values[0]) < STRONG * largest):
+                        continue
+                    fill = (len(row) - 1) * (len(self.users[x]) - 1)
+                    unit = entry.constant and abs(entry.values[0]) == 1.0
+                    rank = (-self.reach[x], fill, not unit, not entry.constant, i)
+                    if best is None or rank < best[0]:
+                        best = (rank, i, x)
+            if best is not None:
+                return best[1], best[2]
+        return None
+
+    def _eliminate(self, i: int, x: Node) -> None:
+        row = self.rows[i]
+        pivot = row[x]
+        self.open.discard(i)
+        group = self.groups[self.depth[i]]
+        group.discard(i)
+        if not group:
+            del self.groups[self.depth[i]]
+        for y in row:
+            self.users[y].discard(i)
+        for k in list(self.users[x]):
+            other = self.rows[k]
+            entry = other.pop(x)
+            factor = div(entry.node, pivot.node)
+            values = entry.values / pivot.values
+            constant = entry.constant and pivot.constant
+            for y, part in row.items():
+                if y is x:
+                    continue
+                self._update(k, y, factor, values, constant, part)
+            self.right[k] = sub(self.right[k], mul(factor, self.right[i]))
+        self.users[x] = set()
+        self.solved.append((x, i))
+
+    def _update(self, k: int, y: Node, factor: Node, values: np.ndarray, constant: bool, part: _Entry) -> None:
+        other = self.rows[k]
+        found = other.get(y)
+        change = values * part.values
+        if found is None:
+            other[y] = _Entry(neg(mul(factor, part.node)), -change, constant and part.constant)
+            self.users[y].add(k)
+            return
+        node, new = sub(found.node, mul(factor, part.node)), found.values - change
+        if node is ZERO or np.max(np.abs(new)) <= 1e-13 * (np.max(np.abs(found.values)) + np.max(np.abs(change))):
+            del other[y]  # exact cancellation
+            self.users[y].discard(k)
+        else:
+            other[y] = _Entry(node, new, found.constant and constant and part.constant)
+
+    def steps(self, equations: Sequence[Equation]) -> list[Step]:
+        """What is left as a dense system, then the eliminated unknowns, last first."""
+        steps: list[Step] = []
+        if self.open:
+            rows = sorted(self.open)
+            unknowns = [x for x in self.users if any(x in self.rows[i] for i in rows)]
+            if len(unknowns) != len(rows):
+                raise ArithmeticError("the rest of the elimination is not square")
+            place = {x: j for j, x in enumerate(unknowns)}
+            matrix = [(r, place[x], e.node) for r, i in enumerate(rows) for x, e in self.rows[i].items()]
+            right = tuple(self.right[i] for i in rows)
+            steps.append(SolveLinear(tuple(unknowns), tuple(matrix), right, tuple(equations[i].origin for i in rows)))
+        for x, i in reversed(self.solved):
+            total = self.right[i]
+            for y, entry in self.rows[i].items():
+                if y is not x:
+                    total = sub(total, mul(entry.node, y))
+            steps.append(Assign(x, div(total, self.rows[i][x].node), equations[i].origin))
+        return steps
+
+
+def eliminate(
+    equations: Sequence[Equation], slopes: Sequence[dict[Node, Node]], unknowns: Sequence[Node],
+    constant: Callable[[Node], bool], samples: Samples, depth: Callable[[str], int],
+) -> list[Step]:  # fmt: skip
+    """The steps that solve a linear block by sparse elimination."""
+    work = Elimination(equations, slopes, unknowns, constant, samples, depth)
+    work.run()
+    return work.steps(equations)
+
+
+__all__ = ["Elimination", "eliminate"]
