@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..errors import ModelError
 from .model_argument import add_model, open_model
 from .number import number
 from .output import check_writable, tell
@@ -22,14 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Simulate and write the page; a model without shapes is refused."""
     check_writable(arguments.output)
-    from ..result import Result
-
     model = open_model(arguments.model)
-    if not hasattr(Result, "animate"):
-        raise ModelError(
-            f"the model '{model.title}' has no bodies with shapes to animate; `multibond draw` shows its bond graph and "
-            "`multibond simulate` its curves"
-        )
     progress = Progress(0.0, model.stop if arguments.stop is None else arguments.stop)
     result: Any = model.simulate(arguments.stop, progress=progress if progress.wanted else None)
     progress.clear()

@@ -131,6 +131,16 @@ class Result:
 
         return plot(self, names, **options)
 
+    def animate(self, **options: Any) -> Any:
+        """A 3D animation of the bodies: shows itself in notebooks, ``.save("run.html")`` writes one offline page.
+
+        Options: `plots` (names of variables shown beside it), `forces`, `traces`, `title`, `height` in pixels.
+        """
+        from ..picture.animation import animate
+        from ..picture.animation.collect import collect
+
+        return animate(self, collect(self), **options)
+
     def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
         """Write time and the outputs (or `names`) as a CSV file."""
         from .export import to_csv

@@ -1,0 +1,58 @@
+"""The shapes of all components of a model, with their expressions in full names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...errors import ModelError
+from ...expression import Node
+from .shape import Shape
+
+if TYPE_CHECKING:
+    from ...result import Result
+
+
+def collect(result: Result) -> list[Shape]:
+    """The shapes that the components of the model offer by their method `shapes`."""
+    scopes, graph = result.system.scopes, result.system.graph
+    found: list[Shape] = []
+    for path, model in graph.models.items():
+        offered = getattr(type(model), "shapes", None)
+        if offered is None:
+            continue
+        building = model._building
+        model._set(building=True)  # names are those inside the component
+        try:
+            shapes = list(offered(model))
+        finally:
+            model._set(building=building)
+        for shape in shapes:
+            found.append(
+                replace(
+                    shape,
+                    component=path,
+                    label=shape.label or path,
+                    **{name: _full(getattr(shape, name), path, scopes) for name in ("position", "orientation", "end", "offset", "rotation")},
+                    size={name: _full(value, path, scopes) for name, value in shape.size.items()},
+                )
+            )
+    if not found:
+        raise ModelError(
+            f"the model '{graph.title}' has no bodies with shapes to animate; its curves are shown by result.plot() "
+            "and its graph by model.draw()"
+        )
+    return found
+
+
+def _full(value: Any, path: str, scopes: Any) -> Any:
+    """An expression or nest of expressions of a component in full names; numbers and texts stay."""
+    if isinstance(value, Node):
+        return scopes.value(value, path)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return np.array([_full(v, path, scopes) for v in value.reshape(-1)], dtype=object).reshape(value.shape)
+    if isinstance(value, (list, tuple)):
+        return [_full(v, path, scopes) for v in value]
+    return value
