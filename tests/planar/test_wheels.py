@@ -19,7 +19,10 @@ def solved(slope, start, times):
 
 def triple_s(v, v_adhesion, v_slide, mu_adhesion, mu_slide):
     """The triple S written piece by piece."""
-    s = lambda u: 1.5 * u - 0.5 * u**3
+
+    def s(u):
+        return 1.5 * u - 0.5 * u**3
+
     size, sign = abs(v), np.sign(v)
     if size < v_adhesion:
         return mu_adhesion * s(v / v_adhesion)
