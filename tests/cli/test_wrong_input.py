@@ -63,6 +63,9 @@ def test_wrong_arguments(capsys, arguments, hint, tmp_path, monkeypatch):
 ])  # fmt: skip
 def test_output_that_cannot_be_written(capsys, command, tmp_path):
     assert "no folder" in refused(capsys, *command, tmp_path / "nowhere" / "file.svg")
+    assert "too long" in refused(capsys, *command, tmp_path / f"{'x' * 300}.svg")
+    assert "no name" in refused(capsys, *command, "")
+    assert "no name" in refused(capsys, *command, "a\0.svg")
     (tmp_path / "folder.svg").mkdir()
     assert "folder" in refused(capsys, *command, tmp_path / "folder.svg")
 

@@ -43,7 +43,13 @@ def print_or_write(text: str, path: str | None) -> None:
 
 def check_writable(path: str) -> None:
     """Refuse a path that cannot be written, before the work is done."""
+    if not path or "\0" in path:
+        raise FileError("the output has no name that can be written; name a file")
     target = Path(path)
+    try:
+        target.exists()
+    except OSError as error:  # a name that is too long
+        raise FileError(f"'{path[:60]}…' cannot be written: {error.strerror or error}") from None
     if target.is_dir():
         raise FileError(f"'{path}' is a folder; name a file in it")
     if not target.parent.is_dir():
