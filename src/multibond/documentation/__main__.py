@@ -1,4 +1,7 @@
-"""Write docs/elements.md, docs/gallery.md and the pictures, those of the README by running its example."""
+"""Write docs/elements.md, docs/gallery.md and the pictures, those of the README by running its example.
+
+`python -m multibond.documentation [FOLDER] [--new]`; with --new, pictures that are there already are kept.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ from pathlib import Path
 from . import elements_page, gallery_page, write_pictures
 
 
-def main(folder: str = "docs") -> None:
-    """Write all generated documents into `folder`."""
+def main(folder: str = "docs", new: bool = False) -> None:
+    """Write all generated documents into `folder`; `new`: only the pictures that are missing."""
     docs = Path(folder)
     (docs / "pictures").mkdir(parents=True, exist_ok=True)
     (docs / "elements.md").write_text(elements_page(), encoding="utf-8")
     (docs / "gallery.md").write_text(gallery_page(), encoding="utf-8")
-    for path in write_pictures(docs / "pictures"):
+    for path in write_pictures(docs / "pictures", new):
         print(path)
     run_example(docs.parent / "README.md", docs / "pictures")
 
@@ -31,4 +34,4 @@ def run_example(readme: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(*[word for word in sys.argv[1:] if word != "--new"], new="--new" in sys.argv)

@@ -47,12 +47,15 @@ def _story(kind: type[Model]) -> str:
     return "\n\n".join(" ".join(part.split()) for part in text.strip().split("\n\n"))
 
 
-def write_pictures(folder: Path, only: str | None = None) -> Iterator[Path]:
-    """Write the drawing and the curves of every model (or of the one called `only`); yields their paths."""
-    for name in names() if only is None else [only]:
+def write_pictures(folder: Path, new: bool = False) -> Iterator[Path]:
+    """Write the drawing and the curves of every model (`new`: only those that are missing); yields their paths."""
+    for name in names():
         model = bundled(name)()
-        yield _write(folder / f"{name}.svg", model.draw().svg)
-        yield _write(folder / f"{name}_curves.svg", _curves(model))
+        graph, curves = folder / f"{name}.svg", folder / f"{name}_curves.svg"
+        if not (new and graph.exists()):
+            yield _write(graph, model.draw().svg)
+        if not (new and curves.exists()):
+            yield _write(curves, _curves(model))
 
 
 def _write(path: Path, text: str) -> Path:
