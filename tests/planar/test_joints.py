@@ -148,6 +148,37 @@ def test_spring_and_damper_as_bonds_hold_a_slider():
     np.testing.assert_allclose(r["slider.s"], expected, atol=1e-9)
 
 
+def test_a_cylinder_lifts_a_body():
+    def fill(m):
+        m.world, m.ground = planar.World(), planar.Fixed()
+        m.slider, m.body = planar.Prismatic([0, 2], s0=0.0, v0=0.0, actuated=True), planar.Body(50, 1)
+        chain(m, m.ground.b, m.slider.a, m.slider.b, m.body.a)
+        m.pump, m.line, m.pipe = mb.Se(1e6, domain="hydraulic"), mb.J1(domain="hydraulic"), mb.R(1e9)
+        m.cylinder = mb.Cylinder(1e-3)
+        m.pump >> m.line >> m.pipe
+        m.line >> m.cylinder.a
+        m.cylinder.b >> m.slider.axis
+
+    r = run(fill, 0.5)
+    rate = 1e9 * 1e-3**2 / 50  # the throttle brakes like a damper of R A²
+    settled = (1e6 * 1e-3 - 50 * 9.81) / (1e9 * 1e-3**2)
+    np.testing.assert_allclose(r["slider.v"], settled * (1 - np.exp(-rate * r.time)), atol=1e-9)
+
+
+def test_friction_in_a_hinge_heats_it():
+    def fill(m):
+        pendulum(m, phi0=0.0, w0=0.0)
+        m.brake, m.warmth, m.heat = mb.RS(1.5), mb.J0(domain="thermal"), mb.ThermalCapacitor(4.0)
+        m.hinge.axis >> m.brake.a
+        m.brake.b >> m.warmth >> m.heat
+
+    r = run(fill, 5.0)
+    height, speed = r["body.x"][:, 1], r["hinge.w"]
+    lost = -2 * 9.81 * height - 0.5 * 2.1 * speed**2
+    np.testing.assert_allclose(4.0 * (r["heat.e"] - 293.15), lost, atol=1e-6)
+    assert lost[-1] > 5
+
+
 def test_an_imposed_speed_needs_the_torque_of_the_weight():
     def fill(m):
         pendulum(m, phi0=0.0)
