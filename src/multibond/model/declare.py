@@ -6,7 +6,7 @@ Help texts, forms, schema and documentation are made from these declarations.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,10 @@ class Declaration:
     def named(self, name: str) -> Any:
         """The same declaration under `name`."""
         return replace(self, name=name)
+
+    if TYPE_CHECKING:  # a component answers with symbols, ports and values where its class declares them
+
+        def __get__(self, component: Any, kind: Any = None) -> Any: ...
 
 
 @dataclass(frozen=True)
