@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 
 import multibond as mb
 from descriptor import reduced
@@ -255,6 +255,7 @@ def sources(space: StateSpace) -> dict[str, str]:
 
 @settings(max_examples=300, deadline=None)
 @given(seeds())
+@example(935)  # ratios of 200 between dependent storages: a wrong order of the eliminations loses nine digits
 def test_random_graphs_agree_with_the_flat_equations(seed):
     built = system(flatten(random_model(seed)))
     try:

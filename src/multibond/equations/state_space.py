@@ -213,9 +213,12 @@ class _Reduction:
         Z_D = {"X": times(inside, T["D", "I"], S["I"]), "U": times(inside, T["D", "U"])}
         X_D = {"X": S["DI"] + times(S["D"], Z_D["X"]), "U": times(S["D"], Z_D["U"])}
         Z_I = {"X": S["I"] + times(S["ID"], Z_D["X"]), "U": times(S["ID"], Z_D["U"])}
-        # T_F = (I − T_ID X_DX)⁻¹ by the smaller inverse of the dependent part
-        small = self._inverse(a.identity(k) - times(X_D["X"], T["I", "D"]), p.X_D, "T_F", "dependent storage")
-        T_F = a.identity(n) + times(T["I", "D"], small, X_D["X"])
+        # T_F = (I − T_ID X_DX)⁻¹; with symbols by the smaller inverse of the dependent part, which would lose digits
+        if a.symbolic:
+            small = self._inverse(a.identity(k) - times(X_D["X"], T["I", "D"]), p.X_D, "T_F", "dependent storage")
+            T_F = a.identity(n) + times(T["I", "D"], small, X_D["X"])
+        else:
+            T_F = self._inverse(a.identity(n) - times(T["I", "D"], X_D["X"]), p.X_I, "T_F", "storage")
         A = times(T_F, T["I", "I"], Z_I["X"])
         B = times(T_F, T["I", "U"] + times(T["I", "I"], Z_I["U"]))
         E = times(T_F, T["I", "D"], X_D["U"])
