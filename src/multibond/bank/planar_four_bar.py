@@ -21,7 +21,7 @@ class PlanarFourBar(Model):
 
     def build(self) -> None:
         """Two fixed points; crank, coupler and rocker between them."""
-        self.world, self.left, self.right = World(), Fixed(), Fixed([3.0, 0.0])
+        self.world, self.left, self.right = World(scale=2.0), Fixed(), Fixed([3.0, 0.0])
         self.hinge1, self.hinge2 = Revolute(phi0=1.0, w0="w0"), Revolute()
         self.hinge3, self.hinge4 = Revolute(), Revolute()
         for name, length in (("crank", 1.0), ("coupler", 3.0), ("rocker", 2.5)):

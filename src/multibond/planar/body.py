@@ -15,6 +15,7 @@ from ..expression import der
 from ..model.composite import Model
 from ..model.declare import Input, Parameter
 from ..model.frame import place_of
+from . import look
 
 
 class PlanarMotion(Element):
@@ -68,3 +69,7 @@ class Body(Model):
         self.output("phi", self.a.phi, "rad", "angle, counter-clockwise")
         self.output("v", self.inertia.f[:2], "m/s", "velocity in the inertial frame")
         self.output("w", self.inertia.f[2], "rad/s", "angular velocity, counter-clockwise")
+
+    def shapes(self) -> list[Any]:
+        """A ball."""
+        return [look.shape("sphere", self.a, radius=look.SCALE / 14)]

@@ -13,6 +13,7 @@ from ..errors import ModelError
 from ..model.composite import Model
 from ..model.declare import Parameter
 from ..model.frame import place_of
+from . import look
 from .geometry import length
 
 RADII = {
@@ -35,6 +36,10 @@ class ExternalGear(Model):
         _mesh(self, self.r_a, -self.r_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on wheel b, left of the line from a to b")
 
+    def shapes(self) -> list[Any]:
+        """Two gear wheels."""
+        return [look.shape("gear", self.a, radius=self.r_a), look.shape("gear", self.b, radius=self.r_b)]
+
 
 class InternalGear(Model):
     """A gear wheel (centre: frame a, radius r_a) inside a ring (centre: frame b, radius r_b > r_a).
@@ -55,6 +60,10 @@ class InternalGear(Model):
         # the mesh lies beyond a, seen from b: left of the line from a to b, both rims move against their wheel's sense
         _mesh(self, -self.r_a, -self.r_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on the ring, left of the line from a to b")
+
+    def shapes(self) -> list[Any]:
+        """A gear wheel in a ring."""
+        return [look.shape("gear", self.a, radius=self.r_a), look.ring(self.b, self.r_b)]
 
 
 def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
@@ -9,6 +11,7 @@ from ..elements.source import Free
 from ..elements.transducer import TF
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
+from . import look
 from .geometry import lever, rotated, rotation, unit
 
 
@@ -48,6 +51,10 @@ class Revolute(Model):
         self.state(self.angle.f)
         self.output("phi", self.angle.q, "rad", "angle of b against a, counter-clockwise")
         self.output("w", self.angle.f, "rad/s", "angular velocity of b against a, counter-clockwise")
+
+    def shapes(self) -> list[Any]:
+        """A pin."""
+        return [look.pin(self.b)]
 
 
 class Prismatic(Model):
@@ -89,6 +96,10 @@ class Prismatic(Model):
         self.state(self.travel.f)
         self.output("s", self.travel.q, "m", "position of b against a")
         self.output("v", self.travel.f, "m/s", "velocity of b against a")
+
+    def shapes(self) -> list[Any]:
+        """A block on a line."""
+        return [look.shape("link", self.a, end=self.b), look.block(self.b, self.a.phi, unit(self, "direction"))]
 
 
 class FreeMovement(Model):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.source import Wall
 from ..elements.transducer import TF
 from ..model.composite import Model
 from ..model.declare import Parameter
+from . import look
 from .geometry import lever, rotated
 
 
@@ -25,6 +28,10 @@ class Fixed(Model):
         self.connect(self.b.x, self.r)
         self.connect(self.b.phi, self.phi)
 
+    def shapes(self) -> list[Any]:
+        """A block."""
+        return [look.block(self.b)]
+
 
 class Rod(Model):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
@@ -41,6 +48,10 @@ class Rod(Model):
         self.a.inside >> self.lever >> self.b.inside
         self.connect(self.b.x, self.a.x + [x, y])
         self.connect(self.b.phi, self.a.phi)
+
+    def shapes(self) -> list[Any]:
+        """A rod."""
+        return [look.bar(self.a, self.r)]
 
 
 class FixedRotation(Model):

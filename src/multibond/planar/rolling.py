@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0, J1
 from ..elements.resistor import R
@@ -10,6 +12,7 @@ from ..elements.transducer import TF
 from ..expression.functions import cos, maximum, sin
 from ..model.composite import Model
 from ..model.declare import Parameter
+from . import look
 from .friction import friction
 from .geometry import lever, rotated
 
@@ -51,6 +54,10 @@ class IdealRolling(Model):
         self.output("phi", self.angle.q, "rad", "angle against the ground, counter-clockwise")
         self.output("w", self.angle.f, "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("s", s, "m", "position along the ground")
+
+    def shapes(self) -> list[Any]:
+        """A wheel."""
+        return [look.shape("wheel", self.b, radius=self.radius)]
 
 
 class DryFrictionRolling(Model):
@@ -103,3 +110,7 @@ class DryFrictionRolling(Model):
         self.output("w", self.position.f[1], "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("slip", self.friction.f, "m/s", "sliding velocity")
         self.output("normal_force", normal, "N", "pressure between wheel and ground")
+
+    def shapes(self) -> list[Any]:
+        """A wheel."""
+        return [look.shape("wheel", self.b, radius=self.radius)]

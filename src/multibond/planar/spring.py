@@ -14,6 +14,7 @@ from ..expression import ZERO, Node
 from ..expression.functions import where
 from ..model.composite import Model
 from ..model.declare import Input, Option, Parameter, Port
+from . import look
 from .geometry import length, toward
 
 DIRECTIONS = Option("both", choices=("both", "line"),
@@ -63,6 +64,10 @@ class Spring(Model):
         self.between >> self.spring
         self.output("s", length(self.b.x - self.a.x), "m", "length")
 
+    def shapes(self) -> list[Any]:
+        """A coil."""
+        return [look.shape("spring", self.a, end=self.b)]
+
 
 class Damper(Model):
     """A damper between frame a and frame b: force d [N s/m] times their relative velocity, no torque.
@@ -80,6 +85,10 @@ class Damper(Model):
         self.a, self.b, self.between = PlanarFrameA(), PlanarFrameB(), J0(n=3)
         self.a.inside >> self.between >> self.b.inside
         _damp(self, self.between)
+
+    def shapes(self) -> list[Any]:
+        """A cylinder with a piston."""
+        return [look.shape("damper", self.a, end=self.b)]
 
 
 class SpringDamper(Model):
@@ -100,6 +109,10 @@ class SpringDamper(Model):
         self.between >> self.motion >> self.spring
         _damp(self, self.motion)
         self.output("s", length(self.b.x - self.a.x), "m", "length")
+
+    def shapes(self) -> list[Any]:
+        """A coil around a cylinder with a piston."""
+        return [look.shape("spring", self.a, end=self.b), look.shape("damper", self.a, end=self.b)]
 
 
 def _damp(model: Any, junction: Any) -> None:

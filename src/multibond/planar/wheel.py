@@ -14,6 +14,7 @@ from ..elements.transducer import TF
 from ..expression.functions import maximum, sqrt
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
+from . import look
 from .friction import friction
 from .geometry import rotated, unit
 
@@ -57,6 +58,10 @@ class _WheelJoint(Model):
         self.output(
             "force", [-self.road.e[0], -self.road.e[1]], "N", "force of the road on the wheel, along and across"
         )
+
+    def shapes(self) -> list[Any]:
+        """A wheel that stands on the plane."""
+        return [look.upright_wheel(self.a, rotated(unit(self, "direction"), self.a.phi), self.angle.q, self.radius)]
 
 
 class IdealWheelJoint(_WheelJoint):

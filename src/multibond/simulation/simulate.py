@@ -86,5 +86,5 @@ def _wishes(states: Mapping[str, str] | None) -> dict[str, float]:
     for name, wish in (states or {}).items():
         if wish not in WISHES:
             raise ModelError(f"the wish for the state {name} must be one of {', '.join(WISHES)}, not {wish!r}")
-        wishes[name] = WISHES[wish]
+        wishes[str(name)] = WISHES[wish]
     return wishes

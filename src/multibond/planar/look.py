@@ -1,0 +1,60 @@
+"""What planar components look like in animations: shapes in the plane z = 0."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..expression import symbol
+from ..expression.functions import cos, sin
+
+if TYPE_CHECKING:
+    from ..picture.animation.shape import Shape
+
+SCALE = symbol("world.scale")  # m, the size of what has none of its own
+
+
+def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: Any) -> Shape:
+    """A shape at a frame, turned with it or by `phi`; `end` is the frame at the other end of a spring or damper."""
+    from ..picture.animation.shape import Shape, planar
+
+    sizes = {name: value for name, value in options.items() if name not in ("color", "rotation", "orientation")}
+    given = {name: value for name, value in options.items() if name not in sizes}
+    if end is not None:
+        return Shape(kind, [*frame.x, 0.0], end=[*end.x, 0.0], size=sizes, **given)
+    given.setdefault("orientation", planar(frame.phi if phi is None else phi))
+    return Shape(kind, [*frame.x, 0.0], size=sizes, **given)
+
+
+def bar(frame: Any, r: Any) -> Shape:
+    """A rod from a frame along the vector r, resolved in the frame."""
+    from ..picture.animation.shape import Shape, planar
+
+    return Shape("rod", [*frame.x, 0.0], planar(frame.phi), {"end": [r[0], r[1], 0.0]})
+
+
+def block(frame: Any, phi: Any = None, direction: Any = (1.0, 0.0)) -> Shape:
+    """A small block, long in a direction of the frame."""
+    x, y = direction
+    rotation = [[x, -y, 0.0], [y, x, 0.0], [0.0, 0.0, 1.0]]
+    return shape("box", frame, phi, lengths=[SCALE / 6, SCALE / 10, SCALE / 10], rotation=rotation, color="#8a8f98")
+
+
+def pin(frame: Any) -> Shape:
+    """The pin of a hinge."""
+    return shape("cylinder", frame, radius=SCALE / 25, length=SCALE / 7, color="#c0504d")
+
+
+def upright_wheel(frame: Any, heading: tuple[Any, Any], spin: Any, radius: Any) -> Shape:
+    """A wheel that stands on the plane, driven along `heading` and turned by `spin` about its axle."""
+    x, y = heading
+    c, s = cos(spin), sin(spin)
+    rows = [[c * x, c * y, -s], [-y, x, 0.0], [s * x, s * y, c]]
+    return shape("wheel", frame, orientation=rows, radius=radius, axis=[0.0, 1.0, 0.0])
+
+
+def ring(frame: Any, radius: Any) -> Shape:
+    """The pitch circle of a ring."""
+    angles = np.linspace(0.0, 2.0 * np.pi, 49)
+    return shape("path", frame, points=[[radius * float(np.cos(t)), radius * float(np.sin(t)), 0.0] for t in angles])

@@ -1,0 +1,75 @@
+"""Linearisation of the simulated equations: against the matrices of the graph, and at operating points."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from graphs import random_model, seeds
+from hypothesis import given, settings
+
+import multibond as mb
+from multibond.errors import MultibondError, NameNotFound
+
+
+@settings(max_examples=200, deadline=None)
+@given(seeds())
+def test_matrix_of_the_graph_equals_that_of_the_simulated_equations(seed):
+    """A of MODIN's equations (5) to (9) and A of the compiled equations, two ways that share only the laws."""
+    model = random_model(seed)
+    try:
+        space = model.state_space()
+    except MultibondError:
+        return  # refused with a reason, which other tests look at
+    names = [str(entry.variable) for entry in space.X_I]
+    if not names:
+        return
+    linear = model.linearize(inputs=[], outputs=names[:1], states=dict.fromkeys(names, "always"))
+    assert sorted(linear.states) == sorted(names)
+    order = [linear.states.index(name) for name in names]
+    a = linear.A[np.ix_(order, order)]
+    assert np.allclose(a, space.A, rtol=1e-9, atol=1e-9 * max(1.0, np.abs(space.A).max()))
+
+
+def pendulum():
+    """A pendulum on its angle: torque −m g l sin(phi)."""
+    m = mb.Model("pendulum", domain="rotational")
+    m.push = mb.Se(0.0)
+    m.inertia, m.angle, m.joint = mb.I(2.0), mb.Dq(q0=0.0), mb.J1()
+    m.gravity = mb.Se("-9.81*sin(angle.q)")
+    m.push >> m.joint >> [m.inertia, m.angle]
+    m.gravity >> m.joint
+    m.output("phi", m.angle.q, "rad")
+    return m
+
+
+def test_matrices_at_a_position():
+    linear = pendulum().linearize(at={"angle.q": 0.3}, inputs=["push.effort"])
+    states = linear.states
+    a = np.zeros((2, 2))
+    q, p = states.index("angle.q"), states.index("inertia.p")
+    a[q, p], a[p, q] = 1 / 2, -9.81 * np.cos(0.3)
+    assert np.allclose(linear.A, a, atol=1e-12)
+    assert np.allclose(linear.B[:, 0], np.eye(2)[p], atol=1e-12)
+    assert np.allclose(linear.C[0], np.eye(2)[q], atol=1e-12)
+
+
+def test_operating_points_by_time_result_and_rest():
+    model = pendulum()
+    result = model.simulate(1.0, parameters={"push.effort": 3.0}, tolerance=1e-10)
+    by_result = model.linearize(at=result)
+    angle = result["angle.q"][-1]
+    row = by_result.states.index("inertia.p")
+    assert by_result.A[row, by_result.states.index("angle.q")] == pytest.approx(-9.81 * np.cos(angle), abs=1e-9)
+    by_time = model.linearize(at=1.0, parameters={"push.effort": 3.0}, tolerance=1e-10)
+    assert np.allclose(by_time.A, by_result.A, atol=1e-7)
+    steady = model.linearize(at="steady", parameters={"push.effort": 3.0})
+    assert steady.point[steady.states.index("angle.q")] == pytest.approx(np.arcsin(3 / 9.81), abs=1e-9)
+
+
+def test_unknown_names_are_refused_with_the_nearest():
+    with pytest.raises(NameNotFound, match=r"push\.effort"):
+        pendulum().linearize(inputs=["push.efort"])
+    with pytest.raises(NameNotFound, match="phi"):
+        pendulum().linearize(outputs=["ph"])
+    with pytest.raises(MultibondError, match="steady"):
+        pendulum().linearize(at="somewhere")
