@@ -6,13 +6,17 @@ import inspect
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import multibond as mb
 from multibond import planar
+from multibond.bank import bundled, names
 from multibond.elements.element import Element
 from multibond.model.declare import Parameter
 from multibond.model.file import dumps, loads
+from multibond.picture.animation import scene
+from multibond.picture.animation.collect import collect
 
 PAGE = Path(__file__).parents[2] / "docs" / "planar.md"
 PURE = ("direction", "mu_adhesion", "mu_slide", "s_adhesion", "s_slide")  # numbers without a unit
@@ -80,3 +84,29 @@ def test_a_model_survives_a_file():
     for form in ("yaml", "json"):
         again = loads(dumps(model, form), form)
         assert again.simulate(1.0)["x"][-1] == pytest.approx(model.simulate(1.0)["x"][-1], rel=1e-9)
+
+
+@pytest.mark.parametrize("name", [n for n in names() if bundled(n).library == "planar"])
+def test_bank_models_have_shapes_that_move(name):
+    result = mb.load(name).simulate(1.0, points=21)
+    shapes = collect(result)
+    assert {"sphere", "box"} <= {shape.kind for shape in shapes}
+    ball = next(shape for shape in shapes if shape.kind == "sphere")
+    np.testing.assert_allclose(
+        result.values(ball.position), np.c_[result[f"{ball.component}.x"], np.zeros(21)], atol=1e-12
+    )
+    assert np.ptp(result[f"{ball.component}.x"], axis=0).max() > 1e-3
+    scene(result, shapes)  # all sizes are positive numbers
+
+
+def test_wheels_gears_and_springs_have_shapes():
+    model = mb.Model("parts")
+    model.world, model.body = planar.World(gravity="none", scale=2.0), planar.Body(w0=1.0)
+    model.wheel, model.other = planar.IdealWheelJoint(actuated=False), planar.Body(x0=[3, 0])
+    model.gear, model.spring = planar.ExternalGear(1, 2), planar.SpringDamper()
+    model.join(model.body.a, model.wheel.a, model.gear.a, model.spring.a)
+    model.join(model.other.a, model.gear.b, model.spring.b)
+    result = model.simulate(0.1, points=3)
+    kinds = sorted(shape.kind for shape in collect(result))
+    assert kinds == ["damper", "gear", "gear", "sphere", "sphere", "spring", "wheel"]
+    scene(result, collect(result))
