@@ -51,4 +51,4 @@ def load(name: str, **parameters: Any) -> Model:
         return load_file(Path(text))
     if "/" in text or "\\" in text or "." in text:
         raise FileError(f"'{text}' is neither a model file ({', '.join(SUFFIXES)}) nor a name in the bank")
-    return bundled(text)(**parameters)
+    return bundled(text)(title=text, **parameters)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..errors import NameNotFound, nearest
@@ -17,7 +18,7 @@ from .modes import Mode, fix_structure, freeze
 from .sampling import Samples
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .states import Redundant, Selected, select_states
-from .system import Equation, System, When
+from .system import Equation, Start, System, When
 
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
@@ -59,6 +60,11 @@ class Compiled:
     def resolve(self, x: Any) -> Node:
         """An expression of the user's names in what the schedule knows."""
         return replace_variables([node(x)], self.aliased.replaced, self.system.is_constant)[0]
+
+    @cached_property
+    def starts(self) -> list[tuple[Start, Node, Node]]:
+        """The start values of the model, their variables and values in what the schedule knows."""
+        return [(start, self.resolve(start.expression), self.resolve(start.value)) for start in self.system.starts]
 
     @property
     def linear_systems(self) -> list[int]:
@@ -320,6 +326,25 @@ def _numbers(
     system: System, aliased: Aliased, known: Callable[[Node], float | None] | None
 ) -> Callable[[Node], float]:
     """Values to judge by: parameters, given start values, and otherwise numbers without a pattern."""
+    values: dict[Node, float] = {}
+
+    def number(leaf: Node) -> float:
+        if known is not None:
+            found = known(leaf)
+            if found is not None and math.isfinite(found):
+                return found
+        if not values:  # only when something is not known, which is rare in a run
+            values.update(_given_values(system, aliased))
+        if leaf not in values:
+            # the fractional part of multiples of the golden ratio: no accidental zeros or equalities
+            values[leaf] = 0.3 + ((len(values) + 1) * 0.6180339887498949) % 1.0
+        return values[leaf]
+
+    return number
+
+
+def _given_values(system: System, aliased: Aliased) -> dict[Node, float]:
+    """The numbers of parameters and of given or guessed start values."""
     values: dict[Node, float] = parameter_values(system)
     for start in system.starts:
         if not (start.given or start.guess):
@@ -330,18 +355,7 @@ def _numbers(
             target, sign = target.args[0], -1.0
         if target.op in ("symbol", "der") and all(system.is_constant(x) for x in leaves(start.value)):
             values.setdefault(target, sign * evaluate([start.value], values)[0])
-
-    def number(leaf: Node) -> float:
-        if known is not None:
-            found = known(leaf)
-            if found is not None and math.isfinite(found):
-                return found
-        if leaf not in values:
-            # the fractional part of multiples of the golden ratio: no accidental zeros or equalities
-            values[leaf] = 0.3 + ((len(values) + 1) * 0.6180339887498949) % 1.0
-        return values[leaf]
-
-    return number
+    return values
 
 
 def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Callable[[Node], float]:

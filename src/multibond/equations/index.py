@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..errors import StructureError
-from ..expression import TIME, Node, der, leaves, name_of, time_derivative
+from ..expression import TIME, Node, der, gradient, leaves, name_of, time_derivative
 from .alias import base, order
 from .matching import augment, maximum_matching, underdetermined
 from .system import Equation
@@ -34,6 +35,17 @@ class Reduced:
         """The structural differential index."""
         deepest = max((len(chain) for chain in self.chains), default=1)
         return deepest if deepest > 1 or any(self.highest.values()) else 0
+
+    @cached_property
+    def slopes(self) -> dict[Equation, tuple[dict[Node, Node], bool]]:
+        """Of the last equation of every differentiated chain: its partial derivatives, and whether they are constant."""
+        found = {}
+        for chain in self.chains:
+            if len(chain) > 1:
+                partial = gradient(chain[-1].residual)
+                moving = any(base(leaf) in self.highest for leaf in leaves(*partial.values()))
+                found[chain[-1]] = (partial, not moving)
+        return found
 
 
 def unknown_leaves(residual: Node, constant: Callable[[Node], bool]) -> list[Node]:

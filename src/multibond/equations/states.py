@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import StructureError
-from ..expression import Node, der, evaluate, gradient, leaves, name_of
-from .alias import base
+from ..expression import Node, der, evaluate, leaves, name_of
 from .index import Reduced
 from .system import Equation
 
@@ -48,7 +47,7 @@ def select_states(
         rows = [chain for chain in reduced.chains if len(chain) >= level]
         if not rows:
             break
-        chosen = _pivot_columns(rows, highest, level - 1, allowed, number, wanted)
+        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted)
         for variable in chosen:
             dummies[variable] = dummies.get(variable, 0) + 1
         allowed = set(chosen)
@@ -71,16 +70,17 @@ def _leaf(variable: Node, times: int) -> Node:
 
 
 def _pivot_columns(
-    chains: list[tuple[Equation, ...]], highest: dict[Node, int], level: int, allowed: set[Node] | None,
+    chains: list[tuple[Equation, ...]], reduced: Reduced, level: int, allowed: set[Node] | None,
     number: Callable[[Node], float], wanted: Callable[[Node], float],
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
     rows: list[dict[Node, float]] = []
     steady: list[bool] = []  # rows with constant coefficients, such as p = m v, stay solvable however uneven they are
+    highest = reduced.highest
     for chain in chains:
-        slopes = gradient(chain[-1].residual)
+        slopes, constant = reduced.slopes[chain[-1]]
         entries = {}
-        steady.append(not any(base(leaf) in highest for slope in slopes.values() for leaf in leaves(slope)))
+        steady.append(constant)
         for leaf, slope in slopes.items():
             variable, times = leaf, 0
             while variable.op == "der":

@@ -21,6 +21,7 @@ from ..program.context import (
     ROOTS,
     SCRATCH,
     TOLERANCES,
+    WORKSPACE,
 )  # fmt: skip
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
 from ..program.machine_types import function
@@ -181,7 +182,7 @@ def sparse_jacobian_ida(
 @kernel
 def advance(
     go: pointer, ida: integer, memory: pointer, x: pointers, slope: pointer, grid: reals, out: reals, t: reals,
-    counts: integers, c: pointers,
+    counts: integers, blocks: integers, guesses: reals, c: pointers,
 ) -> integer:  # fmt: skip
     """From one output time to the next, until the end, an event, a failure, or so many evaluations."""
     layout = integers(c[LAYOUT])
@@ -200,6 +201,12 @@ def advance(
         if status != ROOT or t[0] >= grid[at]:
             for i in range(n):
                 out[at * n + i] = values[i]
+            row = guesses + at * blocks[1]
+            for b in range(blocks[0]):
+                u = reals(c[WORKSPACE]) + blocks[2 * b + 2]
+                for i in range(blocks[2 * b + 3]):
+                    row[i] = u[i]
+                row = row + blocks[2 * b + 3]
             counts[AT] += 1
         if status == ROOT:
             return ROOT

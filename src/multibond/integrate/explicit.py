@@ -51,6 +51,9 @@ class RungeKutta:
         self.counts[at.NONLINEAR] = len(blocks)
         self._put(at.BLOCKS, np.array(blocks or [(0, 0)], dtype=np.int64).reshape(-1))
         self._put(at.RATES, np.zeros(1 + sum(n for _, n in blocks)))
+        width = task.guesses.shape[1] if task.guesses is not None else 0
+        self.counts[at.KEEP_GUESSES] = width
+        self._put(at.GUESSES, task.guesses if task.guesses is not None and width else np.zeros(1))
         self._put(at.GRID, task.grid)
         self._put(at.OUT, task.out)
         self._put(at.MOST, task.absolute)

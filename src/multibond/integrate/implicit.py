@@ -120,6 +120,15 @@ class Sundials:
             directions = task.directions.astype(np.int32)
             self._demand(common("SetRootDirection")(memory, directions.ctypes.data))
 
+    def _guesses(self) -> tuple[np.ndarray, np.ndarray]:
+        """Nonlinear blocks (their number, all unknowns, then place and size of each) and room for their solutions."""
+        room = self._task.guesses
+        if room is None or not room.size:
+            return np.zeros(2, dtype=np.int64), np.zeros(1)
+        blocks = self.program.nonlinear_blocks()
+        flat = [len(blocks), room.shape[1], *(value for block in blocks for value in block)]
+        return np.array(flat, dtype=np.int64), room
+
     def advance(self, patience: int) -> str:
         """Go on for about `patience` steps: "paused", "end", "root" or "failed"."""
         self._counts[adapters.LIMIT] = 2 * patience  # evaluations: a step takes one or two
@@ -127,7 +136,7 @@ class Sundials:
         ida = self.name == "ida"
         code = adapters.advance(
             lib.address("IDASolve" if ida else "CVode"), ida, self._memory, self._vectors[0], self._vectors[1],
-            self._task.grid, self._task.out, self._time, self._counts, self._context.pointers,
+            self._task.grid, self._task.out, self._time, self._counts, *self._guesses(), self._context.pointers,
         )  # fmt: skip
         self._code = code
         if code == TOO_MUCH_WORK:

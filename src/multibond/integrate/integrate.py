@@ -87,13 +87,15 @@ def integrate(
     context.grow()
     if not keep_guesses:
         context.forget()
+    known = program.latest("integrate")
+    guesses = np.tile([known[u] for u in program.nonlinear_unknowns()], (len(times), 1))
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerance, tolerances, begun, controlled, float(largest_step),
         first_step, _fixed_step(solver, step, t0, times),
-        np.array([0] * len(roots) if directions is None else directions, np.int64),
+        np.array([0] * len(roots) if directions is None else directions, np.int64), guesses[begin:],
     )  # fmt: skip
     if begin == len(times):
-        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), begun, solver)
+        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), begun, solver, guesses)
     run.go(task, max_steps, progress)
     passed = begin + run.passed
     message = run.message
@@ -104,7 +106,7 @@ def integrate(
     final = solver if not run.auto else (STILL_STIFF if run.solver.name == "bdf" else "auto")
     return Outcome(
         times[:passed], out[:passed], run.reason, run.solver.t, run.solver.x.copy(), run.crossings, message,
-        run.statistics, run.absolute, final,
+        run.statistics, run.absolute, final, guesses[:passed],
     )  # fmt: skip
 
 
@@ -191,7 +193,7 @@ class _Run:
         """What bdf has to do of `task`, beginning at `t` and `x`."""
         return replace(
             task, t0=task.t0 if t is None else t, x0=(task.x0 if x is None else x).copy(), grid=task.grid[passed:],
-            out=task.out[passed:], relative=STRICTER * task.relative, absolute=STRICTER * task.absolute,
+            out=task.out[passed:], guesses=None if task.guesses is None else task.guesses[passed:], relative=STRICTER * task.relative, absolute=STRICTER * task.absolute,
             least=STRICTER * task.least, first_step=0.0,
         )  # fmt: skip
 

@@ -32,7 +32,8 @@ FRESH = 13  # the run has just been set up
 NO_VALUE = 14  # the last rejection was for want of a finite value
 WITH_OUTPUT = 15
 NONLINEAR = 16  # number of nonlinear blocks
-COUNTS = 17
+KEEP_GUESSES = 17  # write the nonlinear unknowns at the grid points
+COUNTS = 18
 EIGHTH, FOURTH = 0, 1
 
 # Pointers
@@ -56,7 +57,8 @@ LEAST = 16  # absolute tolerances to begin with
 MOST = 17  # absolute tolerances that are never exceeded
 BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
 RATES = 19  # time of the last solutions of nonlinear blocks, then how fast each unknown changes
-POINTERS = 20
+GUESSES = 20  # nonlinear unknowns at the grid points
+POINTERS = 21
 
 # Why a kernel returned
 PAUSED, REACHED_END, REACHED_ROOT, STIFF, COLLAPSED = 0, 1, 2, 3, 4

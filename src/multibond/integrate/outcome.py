@@ -44,6 +44,7 @@ class Outcome:
     statistics: Statistics
     absolute: np.ndarray  # the absolute tolerances at the end; give these to the next piece as `least`
     solver: str  # give this to the next piece of the run: "auto" remembers that the problem is stiff
+    guesses: np.ndarray  # the nonlinear unknowns (Program.nonlinear_unknowns) at the grid points, close to solutions
 
 
 @dataclass
@@ -62,3 +63,4 @@ class Task:
     first_step: float  # 0: choose
     step: float  # of the fixed-step method
     directions: np.ndarray  # of the event indicators: -1, 0, 1
+    guesses: np.ndarray | None = None  # room for the nonlinear unknowns at the grid points

@@ -28,7 +28,9 @@ from .layout import (
     GRID,
     GRID_AT,
     GRID_COUNT,
+    GUESSES,
     INDICATORS,
+    KEEP_GUESSES,
     LARGEST,
     LAST_ERROR,
     LEAST,
@@ -185,6 +187,26 @@ def keep_solutions(k: integers, q: pointers, t: real, fresh: integer) -> nothing
 
 
 @kernel
+def note_guesses(k: integers, q: pointers, at: integer, before: real) -> nothing:
+    """The nonlinear unknowns at a grid point, `before` the last solution, by straight lines: later evaluations there
+    start from these and find the same solution."""
+    blocks = integers(q[BLOCKS])
+    rates = reals(q[RATES]) + 1
+    workspace = reals(pointers(q[CONTEXT])[WORKSPACE])
+    width = 0
+    for b in range(k[NONLINEAR]):
+        width += blocks[2 * b + 1]
+    row = reals(q[GUESSES]) + at * width
+    for b in range(k[NONLINEAR]):
+        u = workspace + blocks[2 * b]
+        n = blocks[2 * b + 1]
+        for i in range(n):
+            row[i] = u[n + i] - before * rates[i]
+        row = row + n
+        rates = rates + n
+
+
+@kernel
 def back_to_solutions(k: integers, q: pointers) -> nothing:
     """A trial that was given up, or a look back for an event, must not lead later ones to another solution."""
     blocks = integers(q[BLOCKS])
@@ -325,6 +347,8 @@ def run(s: reals, k: integers, q: pointers) -> integer:
                         ready_to_interpolate(k, q, t, h)
                         dense = 1
                     interpolate(n, x, reals(q[DENSE]), (grid[at] - t) / h, out)
+                if k[KEEP_GUESSES] != 0:
+                    note_guesses(k, q, at, following - grid[at])
                 k[GRID_AT] += 1
         s[TIME] = stop
         if part <= 1.0:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LONGEST = 40  # operations of an intermediate result that is put in
 LARGEST_SOLVED = 3  # unknowns of a linear system that is solved by determinants
-LARGEST_TIDIED = 600  # operations of an equation that SymPy is asked to simplify
+LARGEST_TIDIED = 120  # operations of an equation that SymPy is asked to simplify
 
 
 @dataclass(frozen=True)

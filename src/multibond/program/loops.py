@@ -14,11 +14,15 @@ NOT_A_NUMBER = float("nan")
 @kernel
 def evaluate_rows(
     f: Callback, count: integer, times: reals, states: reals, n: integer, out: reals, width: integer,
-    discrete: reals, modes: integer, blocks: integers, nonlinear: integer, c: pointers,
+    discrete: reals, modes: integer, blocks: integers, nonlinear: integer, guesses: reals, c: pointers,
 ) -> integer:  # fmt: skip
     """`f` at each of `count` times; rows of `discrete` are used if `modes`, their length, is not zero. The result is
-    the number of rows without a value; these are NaN. Nonlinear unknowns are guessed from the rows before."""
+    the number of rows without a value; these are NaN. Nonlinear unknowns start from `guesses`, or where these are NaN
+    from the rows before."""
     failed = 0
+    unknowns = 0
+    for b in range(nonlinear):
+        unknowns += blocks[2 * b + 1]
     for k in range(count):
         if modes > 0:
             c[DISCRETE] = discrete + k * modes
@@ -34,6 +38,13 @@ def evaluate_rows(
                     last = u[i]
                     u[i] = last + ratio * (last - u[m + i])  # a straight line through the last two rows
                     u[m + i] = last
+        row = guesses + k * unknowns
+        for b in range(nonlinear):
+            u = reals(c[WORKSPACE]) + blocks[2 * b]
+            for i in range(blocks[2 * b + 1]):
+                if row[i] == row[i]:
+                    u[i] = row[i]
+            row = row + blocks[2 * b + 1]
         if f(times[k], states + k * n, out + k * width, c) != 0:
             failed += 1
             for i in range(width):

@@ -187,9 +187,24 @@ class Program:
         """Place in the workspace and size of every nonlinear block compiled so far."""
         return [(at, len(step.unknowns)) for step, at in self._warm.items()]
 
+    def nonlinear_unknowns(self) -> list[Node]:
+        """The unknowns of these blocks, in order."""
+        return [u for step in self._warm for u in step.unknowns]
+
     def _blocks(self) -> tuple[np.ndarray, int]:
         blocks = self.nonlinear_blocks()
         return np.array(blocks or [(0, 0)], dtype=np.int64).reshape(-1), len(blocks)
+
+    def _guess_rows(self, given: tuple[Sequence[Node], np.ndarray] | None, count: int) -> np.ndarray:
+        """A row of guesses for each time, in the order of the blocks; NaN where none is given."""
+        unknowns = self.nonlinear_unknowns()
+        rows = np.full((count, max(1, len(unknowns))), np.nan)
+        if given is not None and len(given[0]):
+            columns = {u: j for j, u in enumerate(given[0])}
+            for k, u in enumerate(unknowns):
+                if u in columns:
+                    rows[:, k] = given[1][:, columns[u]]
+        return rows
 
     def latest(self, use: str) -> dict[Node, float]:
         """The latest solutions of nonlinear unknowns in the context kept for `use`."""
@@ -210,10 +225,12 @@ class Program:
         x: np.ndarray,
         p: Sequence[float] | np.ndarray,
         m: Sequence[float] | np.ndarray = (),
+        guesses: tuple[Sequence[Node], np.ndarray] | None = None,
     ) -> np.ndarray:
         """Values of `nodes` at the time `t` and states `x`, or at every row of many: shape (len(t), len(nodes)).
 
-        `m` is one set of discrete values, or a row for each time. Rows without a value are NaN.
+        `m` is one set of discrete values, or a row for each time. `guesses` are nonlinear unknowns and a row of values
+        close to their solutions for each time. Rows without a value are NaN.
         """
         function = self.outputs(nodes)
         times = np.atleast_1d(np.asarray(t, dtype=float)).copy()
@@ -225,7 +242,7 @@ class Program:
         out = np.empty((len(times), function.count))
         evaluate_rows(
             function.address, len(times), times, states, states.shape[1], out, function.count, rows_of_m,
-            rows_of_m.shape[1], *self._blocks(), context.pointers,
+            rows_of_m.shape[1], *self._blocks(), self._guess_rows(guesses, len(times)), context.pointers,
         )  # fmt: skip
         return out if np.ndim(t) else out[0]
 
@@ -254,5 +271,5 @@ class Program:
         out = np.empty((1, function.count))
         times, states = np.array([float(t)]), np.array(x, dtype=float)
         empty = np.zeros(0)
-        evaluate_rows(function.address, 1, times, states, 0, out, function.count, empty, 0, *self._blocks(), context.pointers)
+        evaluate_rows(function.address, 1, times, states, 0, out, function.count, empty, 0, *self._blocks(), self._guess_rows(None, 1), context.pointers)
         return out[0]

@@ -61,10 +61,12 @@ class Result:
         return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
-        times, states, modes = (np.concatenate(rows) for rows in (piece.times, piece.states, piece.discrete))
-        piece.machine.program.guesses.update(piece.guesses)
+        times, states, modes, guesses = (
+            np.concatenate(rows) for rows in (piece.times, piece.states, piece.discrete, piece.guesses)
+        )
         m = modes if modes.shape[1] else np.zeros(0)
-        return piece.machine.evaluate(expressions, times, states, self.run.parameters, m)
+        unknowns = piece.machine.unknowns
+        return piece.machine.evaluate(expressions, times, states, self.run.parameters, m, (unknowns, guesses))
 
     def audit(self, name: str) -> np.ndarray:
         """One of the energy states [J]; zeros where a piece has none."""

@@ -57,14 +57,11 @@ def _conditions(machine: Machine, p: np.ndarray, t0: float) -> tuple[list[Condit
     conditions: list[Condition] = []
     simple: dict[Node, tuple[float, bool]] = {}
     said: dict[Node, str] = {}
-    for start in machine.system.starts:
-        target = _resolved(machine, start.expression)
-        value = _resolved(machine, start.value)
-        text = f"{name_of(start.expression) if start.expression.op in ('symbol', 'der') else start.expression} = {value}"
+    for start, target, value in machine.compiled.starts:
+        label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
         constant_value = all(x in values for x in leaves(value))
         number = evaluate([value], values)[0] if constant_value else 0.0
-        if constant_value:
-            text = text.rpartition(" = ")[0] + f" = {number:g}"
+        text = f"{label} = {number:g}" if constant_value else f"{label} = {value}"
         sign = -1.0 if target.op == "neg" else 1.0
         state = target.args[0] if target.op == "neg" else target
         if state in states and constant_value:

@@ -130,4 +130,5 @@ def _take_point(simulation: Simulation, result: Any) -> None:
     simulation.p = result.run.parameters
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
         simulation.modes.values[symbol_] = float(value)
-    piece.machine.program.guesses.update(piece.guesses)
+    last = piece.guesses[-1][-1]
+    piece.machine.program.guesses.update({u: float(g) for u, g in zip(piece.machine.unknowns, last, strict=True) if g == g})

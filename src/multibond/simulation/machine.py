@@ -10,6 +10,7 @@ import numpy as np
 
 from ..equations.compile import AUDIT, Compiled
 from ..equations.modes import Mode
+from ..equations.schedule import SolveNonlinear
 from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub, symbol
@@ -47,6 +48,12 @@ class Machine:
     def state_names(self) -> list[str]:
         """The names of the model's states."""
         return [name_of(x) for x in self.states[: self.own]]
+
+    @cached_property
+    def unknowns(self) -> tuple[Node, ...]:
+        """The unknowns of all nonlinear steps."""
+        steps = self.compiled.schedule.steps
+        return tuple(u for step in steps if isinstance(step, SolveNonlinear) for u in step.unknowns)
 
     @cached_property
     def runtime_modes(self) -> list[Mode]:
@@ -106,9 +113,10 @@ class Machine:
         """The crossing of every mode, in the schedule's names."""
         return [self.compiled.resolve(m.crossing) for m in self.compiled.modes]
 
-    def evaluate(self, expressions: Sequence[Any], t: Any, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> np.ndarray:
+    def evaluate(self, expressions: Sequence[Any], t: Any, x: np.ndarray, p: np.ndarray, m: np.ndarray,
+                 guesses: Any = None) -> np.ndarray:  # fmt: skip
         """Values of expressions of the user's names; rows for times, columns for expressions."""
-        return self.program.evaluate([self.compiled.resolve(node(e)) for e in expressions], t, x, p, m)
+        return self.program.evaluate([self.compiled.resolve(node(e)) for e in expressions], t, x, p, m, guesses)
 
 
 def _expressions(step: Step) -> list[Node]:

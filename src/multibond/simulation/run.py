@@ -26,10 +26,10 @@ class Piece:
     """Output points computed by one machine: times, states and discrete values, a row for each point."""
 
     machine: Machine
-    guesses: dict[Node, float]  # of nonlinear unknowns at the first point: which of several solutions is meant
     times: list[np.ndarray] = field(default_factory=list)
     states: list[np.ndarray] = field(default_factory=list)
     discrete: list[np.ndarray] = field(default_factory=list)
+    guesses: list[np.ndarray] = field(default_factory=list)  # nonlinear unknowns: which of several solutions is meant
 
 
 @dataclass
@@ -106,18 +106,26 @@ class Simulation:
         self._point(self.t, self.x)
 
     def _point(self, t: float, x: np.ndarray) -> None:
-        self._store(np.array([t]), x[None, :])
+        program = self.machine.program
+        unknowns = self.machine.unknowns
+        values = program.evaluate(unknowns, t, x, self.p, self.modes.vector(self.machine)) if unknowns else np.zeros(0)
+        self._store(np.array([t]), x[None, :], list(unknowns), values[None, :])
 
-    def _store(self, times: np.ndarray, states: np.ndarray, guesses: dict[Node, float] | None = None) -> None:
+    def _store(self, times: np.ndarray, states: np.ndarray, unknowns: list[Node], guesses: np.ndarray) -> None:
         if not len(times):
             return
-        if not self.pieces or self.pieces[-1].machine is not self.machine or self.machine.compiled.nonlinear_systems:
-            self.pieces.append(Piece(self.machine, dict(guesses or self.machine.program.guesses)))
+        if not self.pieces or self.pieces[-1].machine is not self.machine:
+            self.pieces.append(Piece(self.machine))
         piece = self.pieces[-1]
         piece.times.append(times.copy())
         piece.states.append(states.copy())
         m = self.modes.vector(self.machine)
         piece.discrete.append(np.broadcast_to(m, (len(times), len(m))))
+        rows = np.full((len(times), len(self.machine.unknowns)), np.nan)
+        for j, unknown in enumerate(self.machine.unknowns):
+            if unknown in unknowns:
+                rows[:, j] = guesses[:, unknowns.index(unknown)]
+        piece.guesses.append(rows)
 
     # ------------------------------------------------------------ structure
     def _match_structure(self, skip: set[int] | None = None, first: bool = False) -> bool:
@@ -207,10 +215,10 @@ class Simulation:
             self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
             if self.settings.solver == "auto" and outcome.solver:
                 self.solver = "auto" if outcome.solver == "dop853" else outcome.solver
-            guesses = dict(machine.program.guesses)
             machine.program.guesses.update(machine.program.latest("integrate"))
             on_grid = np.isin(outcome.times, grid[done:]) if next_time < end else np.ones(len(outcome.times), bool)
-            self._store(outcome.times[on_grid], outcome.states[on_grid], guesses)
+            unknowns = machine.program.nonlinear_unknowns()[: outcome.guesses.shape[1]]
+            self._store(outcome.times[on_grid], outcome.states[on_grid], unknowns, outcome.guesses[on_grid])
             done += int(on_grid.sum())
             self.t, self.x = outcome.t, outcome.x
             if outcome.reason in ("failed", "interrupted"):
@@ -255,6 +263,18 @@ class Simulation:
             )
         self.events.append(Event(self.t, sorted(origins), self._stored() - before, changes))
         self._check_crowd()
+        if self.solver == "auto" and len(self.events) % 10 == 0:
+            self._look_for_stiffness()
+
+    def _look_for_stiffness(self) -> None:
+        """Between frequent events no solver runs long enough to notice stiffness: ask the Jacobian instead."""
+        machine = self.machine
+        if not 0 < machine.own <= 200:
+            return
+        between = (self.events[-1].time - self.events[-10].time) / 9
+        jacobian = machine.program.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[: machine.own, : machine.own]
+        if np.all(np.isfinite(jacobian)) and between * float(np.max(-np.linalg.eigvals(jacobian).real)) > 50:
+            self.solver = "bdf"
 
     def _stored(self) -> float:
         terms = [node(p.stored) for p in self.system.powers if p.stored is not None]

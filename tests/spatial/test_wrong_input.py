@@ -1,0 +1,100 @@
+"""Wrong spatial models are refused with a message that names the component and the way out."""
+
+import pytest
+
+import multibond as mb
+from multibond import spatial
+from multibond.errors import MultibondError
+from spatial.parts import chain, world
+
+
+def refuse(model, *words):
+    with pytest.raises(MultibondError) as caught:
+        model.simulate(0.1)
+    message = str(caught.value)
+    for word in words:
+        assert word in message, message
+
+
+@pytest.mark.parametrize(("body", "words"), [
+    (lambda: spatial.Body(-1.0), ["body.m", "mass cannot be negative"]),
+    (lambda: spatial.Body(1.0, [1.0, 1.0, 3.0]), ["body.I", "triangle inequality"]),
+    (lambda: spatial.Body(1.0, [[0.01, 0.1, 0.1], [0.1, 0.01, 0.1], [0.1, 0.1, 0.01]]), ["body.I", "cannot be negative"]),
+    (lambda: spatial.Body(1.0, [[1.0, 0.2, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]), ["body.I", "symmetric"]),
+    (lambda: spatial.Body(0.0, [0.0, 0.0, 0.0]), ["body", "no body"]),
+    (lambda: spatial.Box([0.1, -0.1, 0.1]), ["body.lengths", "greater than 0"]),
+    (lambda: spatial.Cylinder(0.1, inner_radius=0.2), ["body.inner_radius", "leaves nothing"]),
+    (lambda: spatial.PointMass(0.0), ["body.m", "greater than 0"]),
+    (lambda: spatial.Body(1.0, sequence=(1, 1, 2)), ["body.sequence", "three axes"]),
+    (lambda: spatial.Wheel(0.3, normal=[0.0, 0.0, 0.0]), ["body.normal", "zero vector"]),
+    (lambda: spatial.Wheel(-0.3), ["body.radius", "greater than 0"]),
+])  # fmt: skip
+def test_bodies_that_cannot_be(body, words):
+    model = world()
+    model.body = body()
+    refuse(model, *words)
+
+
+@pytest.mark.parametrize(("joint", "where"), [
+    (lambda: spatial.Revolute([0.0, 0.0, 0.0]), "joint1.axis"), (lambda: spatial.Prismatic([0.0, 0.0, 0.0]), "joint1.axis"),
+    (lambda: spatial.Universal(axis_b=[0.0, 0.0, 0.0]), "joint1.axis_b"),
+    (lambda: spatial.Planar(normal=[0.0, 0.0, 0.0]), "joint1.normal"), (lambda: spatial.Revolute([1.0, 0.0]), "joint1.axis"),
+])  # fmt: skip
+def test_axes_without_direction(joint, where):
+    with pytest.raises(MultibondError, match="three components|zero vector") as caught:
+        chain(joint()).simulate(0.1)
+    assert where in str(caught.value)
+
+
+def test_the_world_is_needed_once():
+    model = mb.Model("empty")
+    model.body = spatial.Body()
+    refuse(model, "world")
+    model = world()
+    model.heaven = spatial.World()
+    model.body = spatial.Body()
+    refuse(model, "two worlds", "world and heaven")
+
+
+def test_a_joint_needs_two_different_ends():
+    model = world()
+    model.hinge = spatial.Revolute()
+    with pytest.raises(MultibondError, match="two frames of one component"):
+        model.join(model.hinge.a, model.hinge.b)
+
+
+def test_a_part_that_nothing_holds():
+    model = world()
+    model.rod, model.hinge = spatial.Rod(), spatial.Revolute()
+    model.join(model.rod.b, model.hinge.a)
+    refuse(model, "nothing defines the position")
+
+
+def test_a_loop_that_cannot_close():
+    model = world()
+    model.left, model.right = spatial.Fixed(), spatial.Fixed([9.0, 0.0, 0.0])
+    model.hinge1, model.hinge2, model.hinge3 = spatial.Revolute(), spatial.Revolute(), spatial.Revolute()
+    model.rod1, model.rod2, model.body = spatial.Rod([2.0, 0.0, 0.0]), spatial.Rod([2.0, 0.0, 0.0]), spatial.Body()
+    model.join(model.left.b, model.hinge1.a)
+    model.join(model.hinge1.b, model.rod1.a)
+    model.join(model.rod1.b, model.hinge2.a, model.body.a)
+    model.join(model.hinge2.b, model.rod2.a)
+    model.join(model.rod2.b, model.hinge3.a)
+    model.join(model.hinge3.b, model.right.b)
+    refuse(model, "cannot be closed")
+
+
+def test_planar_and_spatial_frames_do_not_mix():
+    from multibond import planar
+
+    model = world()
+    model.flat, model.deep = planar.Rod(), spatial.Rod()
+    with pytest.raises(MultibondError, match="planar and spatial frames cannot be joined"):
+        model.join(model.flat.a, model.deep.a)
+
+
+def test_start_values_of_a_held_body_are_conditions_on_its_joints():
+    model = chain(spatial.Revolute([0.0, 0.0, 1.0]))
+    model.tip = spatial.PointMass(1.0, v0=[0.0, 2.0, 0.0])
+    model.join(model.rod1.b, model.tip.a)
+    refuse(model, "tip")  # the rod ends at (1, 0.2): no rotation moves it straight up
