@@ -170,3 +170,28 @@ def test_fixed_rotation_turns_what_follows():
     # the hinge's axis is y of the world, the rod starts along −x
     assert result["body.x"][0] == pytest.approx([-1.0, 0.0, 0.0], abs=1e-12)
     assert result["body.x"][-1] == pytest.approx([-np.cos(1.0), 0.0, np.sin(1.0)], abs=1e-7)
+
+
+def test_a_floating_loop_keeps_its_momenta():
+    """In the published library a cut loop had equal instead of opposite forces at its two ends."""
+    model = world(gravity="none")
+    model.plate = spatial.Body(1.0, [0.1, 0.1, 0.2], v0=[0.1, 0.0, 0.3], w0=[0.0, 0.2, 0.5])
+    model.side = spatial.Rod([1.0, 0.0, 0.0])
+    for k in range(1, 5):
+        model.add(f"hinge{k}", spatial.Revolute())
+    for k in range(1, 4):
+        model.add(f"rod{k}", spatial.Rod(([0.0, 1.0, 0.0], [1.2, 0.0, 0.0], [0.0, -1.1, 0.0])[k - 1]))
+        model.add(f"body{k}", spatial.Body(0.5, [0.05, 0.05, 0.05], [0.1, 0.0, 0.1]))
+    model.join(model.plate.a, model.side.a, model.hinge1.a)
+    model.join(model.hinge1.b, model.rod1.a, model.body1.a)
+    model.join(model.rod1.b, model.hinge2.a)
+    model.join(model.hinge2.b, model.rod2.a, model.body2.a)
+    model.join(model.rod2.b, model.hinge3.a)
+    model.join(model.hinge3.b, model.rod3.a, model.body3.a)
+    model.join(model.rod3.b, model.hinge4.a)
+    model.join(model.side.b, model.hinge4.b)
+    model.start(model.hinge1.angle.f, 1.0)
+    result = model.simulate(2.0, tolerance=TOLERANCE)
+    assert result.stats.constraint_residual < 1e-8
+    for total in momentum(result, "plate", "body1", "body2", "body3"):
+        assert np.max(np.abs(total - total[0])) < 1e-6
