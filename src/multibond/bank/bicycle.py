@@ -12,7 +12,7 @@ from ..spatial import Body, Revolute, Rod, Wheel, World
 class Bicycle(Model):
     """Uncontrolled bicycle with a stiff rider: two rolling wheels, two frames and a steering axis; it starts leaning.
 
-    Seven degrees of freedom in position, three in velocity. It rolls towards −x; y is up. Fast enough, it rights itself.
+    Seven degrees of freedom in position, three in velocity. It rolls towards −x; y is up.
     """
 
     library = "spatial"

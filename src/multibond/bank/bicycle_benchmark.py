@@ -16,7 +16,7 @@ REAR, FRONT = 0.3, 0.35  # m, radii of the wheels
 class BicycleBenchmark(Model):
     """Benchmark bicycle (Meijaard et al. 2007): the uncontrolled bicycle with a stiff rider at forward speed v.
 
-    x is forward, y up, z to the right; lean is positive to the right, steer to the left (about the axis that points up).
+    x is forward, y up, z to the right; lean is positive to the right, steer to the left (about the upward axis).
     Between about 4.3 and 6.0 m/s it rights itself from a lean.
     """
 

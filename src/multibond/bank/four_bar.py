@@ -12,7 +12,7 @@ from ..spatial import Body, Fixed, Prismatic, Revolute, Rod, Spherical, World
 class FourBar(Model):
     """Spatial four-bar mechanism: a turning crank drives a slider through a ball joint, a coupler and two hinges.
 
-    Six joints with seven degrees of freedom close one loop, which leaves one: the angle of the crank, which makes full turns.
+    Six joints with seven degrees of freedom close one loop, which leaves one: the crank makes full turns.
     """
 
     library = "spatial"

@@ -24,7 +24,8 @@ class Gyroscope(Model):
     def build(self) -> None:
         """Ground, ball joint, rod, rotor."""
         self.world, self.ground = World(), Fixed()
-        self.ball = Spherical([0.0, 0.0, 0.0], [self.spin, 0.0, 0.0], self.option("quaternions"), self.option("sequence"))
+        orientation = {"quaternions": self.option("quaternions"), "sequence": self.option("sequence")}
+        self.ball = Spherical([0.0, 0.0, 0.0], [self.spin, 0.0, 0.0], **orientation)
         self.rod, self.rotor = Rod([2.0, 0.0, 0.0]), Body(2.0, [0.12, 0.06, 0.06])
         self.join(self.ground.b, self.ball.a)
         self.join(self.ball.b, self.rod.a)

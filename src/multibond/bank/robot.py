@@ -19,7 +19,14 @@ from ..spatial import Body, Fixed, Revolute, Rod, World
 X, Y = [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]
 NONE = [0.0, 0.0, 0.0]
 AXES = (Y, X, X, Y, X, Y)
-OFFSETS = ([0.0, 0.351, 0.0], [0.0, 0.324, 0.3], [0.0, 0.65, 0.0], [0.0, 0.414, -0.155], [0.0, 0.186, 0.0], [0.0, 0.125, 0.0])
+OFFSETS = (
+    [0.0, 0.351, 0.0],
+    [0.0, 0.324, 0.3],
+    [0.0, 0.65, 0.0],
+    [0.0, 0.414, -0.155],
+    [0.0, 0.186, 0.0],
+    [0.0, 0.125, 0.0],
+)
 MASSES = (1.0, 56.5, 26.4, 28.7, 5.2, 0.5)
 CENTRES = (NONE, [0.172, 0.205, 0.0], [0.064, -0.034, 0.0], NONE, NONE, [0.05, 0.05, 0.05])
 # link 1 turns about y only: its other two moments, not published, have no effect and make it a possible body
@@ -39,7 +46,7 @@ GEARS = (-105.0, 210.0, 60.0, -99.0, 79.2, -99.0)
 class Axis(Model):
     """The drive of one axis: PID controller, amplifier, direct-current motor and gear.
 
-    The path leads from start_angle to end_angle [rad] in `duration` [s], at rest at both ends. `phi` is the angle of the joint.
+    The path leads from start_angle to end_angle [rad] in `duration` [s], from rest to rest.
     """
 
     library = "mechatronics"
@@ -115,4 +122,4 @@ class Robot(Model):
         self.output("position", "load_body.x_cm", "m", "position of the load")
         if driven:
             self.output("path", [f"axis{k + 1}.path" for k in range(6)], "rad", "reference angles")
-            self.output("power", " + ".join(f"axis{k + 1}.power" for k in range(6)), "W", "electrical power of all motors")
+            self.output("power", " + ".join(f"axis{k + 1}.power" for k in range(6)), "W", "electrical power")

@@ -18,7 +18,7 @@ class RollingMarble(Model):
     c = Parameter(5.0, "N/m", minimum=0.0, description="stiffness of the spring")
     radius = Parameter(0.3, "m", minimum=0.0, strict=True, description="radius of the marble")
     m = Parameter(2.0, "kg", minimum=0.0, strict=True, description="mass of the marble")
-    I = Parameter(0.02, "kg*m^2", minimum=0.0, strict=True, description="moment of inertia of the marble")  # noqa: E741
+    I = Parameter(0.02, "kg*m^2", minimum=0.0, strict=True, description="moment of inertia of the marble")
 
     def build(self) -> None:
         """Ground, spring, marble."""

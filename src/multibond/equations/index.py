@@ -42,7 +42,8 @@ class Reduced:
         found = {}
         for chain in self.chains:
             if len(chain) > 1:
-                partial = gradient(chain[-1].residual)
+                # derivatives by parameters do not count: they would make every law look variable
+                partial = {x: d for x, d in gradient(chain[-1].residual).items() if base(x) in self.highest}
                 moving = any(base(leaf) in self.highest for leaf in leaves(*partial.values()))
                 found[chain[-1]] = (partial, not moving)
         return found

@@ -66,8 +66,8 @@ class _RigidBody(Model):
         angles = (self.motion.phi, self.phi0) if free else (self.motion.Q, start_quaternion(sequence, self.phi0))
         self.start_values(*angles)
         # velocities are better states than momenta, for they have the same size whatever the mass
-        rates = (*self.motion.phi, *self.motion.rate) if free else self.motion.spin
-        for x in (*self.motion.speed, *rates):
+        turning = (*self.motion.phi, *self.motion.rate) if free else (*self.motion.Q, *self.motion.spin)
+        for x in (*self.motion.place, *self.motion.speed, *turning):
             self.state(x)
 
     def start_values(self, angles: Any, start_angles: Any) -> None:
@@ -96,7 +96,7 @@ class Body(_RigidBody):
     """
 
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
-    I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,  # noqa: E741
+    I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
                   description="inertia tensor about the centre of mass")  # fmt: skip
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE

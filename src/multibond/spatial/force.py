@@ -23,7 +23,7 @@ class _On(Model):
     library = "spatial"
 
     def act(self, stem: str, effort: Any, turn: Any = None) -> None:
-        """The source on the bond `stem` ("t" or "r") of frame b, behind a change of coordinates; the other bond is free."""
+        """The source on the bond `stem` ("t" or "r") of frame b, behind a change of coordinates; the other is free."""
         self.b, self.source, self.free = SpatialFrameB(), Se(effort, n=3), Free(n=3)
         ends = {"t": self.b.inside_t, "r": self.b.inside_r}
         if turn is None:

@@ -53,6 +53,7 @@ class FreeMotion(Element):
     Q = Variable("", "4", description="quaternion, scalar first")
     phi = Variable("rad", "3", description="angles, instead of the quaternion")
     rate = Variable("rad/s", "3", description="rates of the angles")
+    place = Variable("m", "3", description="position in the inertial frame, of a free part")
     speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free part")
     spin = Variable("rad/s", "3", description="angular velocity in the body frame, of a free part")
     quaternions = Option(True, choices=(True, False), description="quaternion instead of angles")
@@ -61,7 +62,8 @@ class FreeMotion(Element):
     def equations(self, s: Any) -> Iterator[Equation]:
         if not s.active:
             return
-        yield der(s.x), s.speed
+        yield der(s.place), s.speed
+        yield s.place, s.x
         yield s.speed, s.v
         yield s.spin, s.w
         if s.quaternions:

@@ -24,7 +24,7 @@ HEIGHT = Parameter(0.0, "m", folds=True, description="distance of the plane from
 
 
 def rim(model: Any, normal: np.ndarray) -> tuple[np.ndarray, Any]:
-    """Of a wheel with the axle along z of frame a: the arm to its lowest point, in the frame, and the centre's height."""
+    """Of a wheel with the axle along z of frame a: the arm to its lowest point, in the frame, and its height."""
     up = model.a.R @ normal
     size = sqrt(up[0] ** 2 + up[1] ** 2)
     return nodes([-up[0], -up[1], 0.0]) * (model.radius / size), model.radius * size
@@ -122,7 +122,7 @@ class Wheel(_Rolling):
 
     radius = RADIUS
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
-    I = Parameter([0.001, 0.001, 0.002], "kg*m^2", "field3", symmetric=True, folds=True,  # noqa: E741
+    I = Parameter([0.001, 0.001, 0.002], "kg*m^2", "field3", symmetric=True, folds=True,
                   description="inertia tensor about the centre of mass")  # fmt: skip
     normal, d, r_cm = NORMAL, HEIGHT, OFFSET
     x0, v0, phi0, w0 = X0, V0, PHI0, W0
@@ -139,7 +139,7 @@ class Marble(_Rolling):
 
     radius = RADIUS
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
-    I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,  # noqa: E741
+    I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
                   description="inertia tensor about the centre of mass")  # fmt: skip
     normal, d, r_cm = NORMAL, HEIGHT, OFFSET
     x0, v0, phi0, w0, quaternions = X0, V0, PHI0, W0, QUATERNIONS

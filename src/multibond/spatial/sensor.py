@@ -44,7 +44,7 @@ class _Sensor(Model):
 
 
 class AbsoluteSensor(_Sensor):
-    """Position, orientation, velocity and acceleration of frame a in the inertial frame; vectors resolved in `frame`."""
+    """Position, orientation, velocity and acceleration of frame a in the inertial frame, resolved in `frame`."""
 
     frame = FRAME
 

@@ -149,7 +149,9 @@ class Bushing(Model):
     c = Parameter([1e4, 1e4, 1e4], "N/m", "3", minimum=0.0, description="stiffness along the axes of a")
     d = Parameter([0.0, 0.0, 0.0], "N*s/m", "3", minimum=0.0, folds=True, description="damping along the axes of a")
     c_r = Parameter([1e2, 1e2, 1e2], "N*m/rad", "3", minimum=0.0, description="stiffness about the axes of b")
-    d_r = Parameter([0.0, 0.0, 0.0], "N*m*s/rad", "3", minimum=0.0, folds=True, description="damping about the axes of b")
+    d_r = Parameter(
+        [0.0, 0.0, 0.0], "N*m*s/rad", "3", minimum=0.0, folds=True, description="damping about the axes of b"
+    )
 
     def build(self) -> None:
         """Springs and resistors at the relative velocities, resolved in a (translation) and in b (rotation)."""

@@ -24,8 +24,8 @@ Z = [0.0, 0.0, 1.0]
 class WheelSet(Model):
     """Two wheels on one axle that stays parallel to a plane, on which they roll without sliding; massless.
 
-    Frame `axle` is at the middle: x forward, y along the normal, z along the axle. `left` (at −track/2 of z) and `right`
-    (at +track/2) are the frames of the wheels, turned about the axle by the angles theta [rad]; positive ones roll
+    Frame `axle` is at the middle: x forward, y along the normal, z along the axle. `left` (z = −track/2) and `right`
+    (z = +track/2) are the frames of the wheels, turned about the axle by the angles theta [rad]; positive ones roll
     backwards. Join bodies to all three. The set has 5 degrees of freedom in position and 2 in velocity. With
     ``actuated=True`` the ports `drive_left` and `drive_right` (torque, angular velocity against the axle) drive it.
     """

@@ -19,7 +19,9 @@ class World(Model):
     g = Parameter(9.81, "m/s^2", description="acceleration of uniform gravity")
     direction = Parameter([0.0, -1.0, 0.0], "", "3", folds=True, description="direction of uniform gravity")
     gravity = Option("uniform", choices=("uniform", "point", "none"), description="kind of gravity")
-    mue = Parameter(3.986e14, "m^3/s^2", minimum=0.0, description="field constant of the gravity of a point (the earth)")
+    mue = Parameter(
+        3.986e14, "m^3/s^2", minimum=0.0, description="field constant of the gravity of a point (the earth)"
+    )
 
     def build(self) -> None:
         """No elements: what bodies read is the uniform field and the constant of the central one."""
@@ -42,6 +44,8 @@ class World(Model):
         while parts:
             for part in parts.pop()._children.values():
                 if isinstance(part, World) and part is not self:
-                    raise ModelError(f"there are two worlds, {place_of(self)} and {place_of(part)}; keep one", place_of(self))
+                    raise ModelError(
+                        f"there are two worlds, {place_of(self)} and {place_of(part)}; keep one", place_of(self)
+                    )
                 if isinstance(part, Model):
                     parts.append(part)
