@@ -25,7 +25,9 @@ def chain(*joints, gravity: str = "uniform") -> mb.Model:
     for k, joint in enumerate(joints, 1):
         model.add(f"joint{k}", joint)
         model.add(f"rod{k}", spatial.Rod([1.0, 0.2, 0.0]))
-        model.add(f"body{k}", spatial.Body(1.0, [[0.1, 0.02, 0.0], [0.02, 0.2, 0.0], [0.0, 0.0, 0.15]], [0.1, 0.0, 0.2]))
+        model.add(
+            f"body{k}", spatial.Body(1.0, [[0.1, 0.02, 0.0], [0.02, 0.2, 0.0], [0.0, 0.0, 0.15]], [0.1, 0.0, 0.2])
+        )
         model.join(end, joint.a)
         model.join(joint.b, model[f"rod{k}"].a)
         end = model[f"rod{k}"].b

@@ -8,14 +8,23 @@ from multibond import spatial
 from spatial.parts import TOLERANCE, momentum, pair, world
 
 
-@pytest.mark.parametrize("part", [
-    lambda: spatial.Spring(10.0, 0.5), lambda: spatial.SpringDamper(10.0, 1.0, 0.5), lambda: spatial.Damper(2.0, "line"),
-    lambda: spatial.Bushing([100.0, 200.0, 300.0], [1.0, 0.0, 2.0], [20.0, 30.0, 40.0], [0.1, 0.2, 0.3]),
-    lambda: spatial.Bushing([100.0, 200.0, 300.0], c_r=[20.0, 30.0, 40.0]), lambda: spatial.Torque([0.0, 1.0, "sin(time)"]),
-    lambda: spatial.Force([1.0, 0.0, "sin(time)"]), lambda: spatial.Force([1.0, 0.0, 2.0], "b"),
-    lambda: spatial.Force([1.0, 0.0, 2.0], "world"), lambda: spatial.Torque([1.0, 2.0, 0.0], "world"),
-    lambda: spatial.Torque([1.0, 2.0, 0.0], "b"), lambda: spatial.SoftSphere(1e3, 5.0, 0.6, 0.6),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "part",
+    [
+        lambda: spatial.Spring(10.0, 0.5),
+        lambda: spatial.SpringDamper(10.0, 1.0, 0.5),
+        lambda: spatial.Damper(2.0, "line"),
+        lambda: spatial.Bushing([100.0, 200.0, 300.0], [1.0, 0.0, 2.0], [20.0, 30.0, 40.0], [0.1, 0.2, 0.3]),
+        lambda: spatial.Bushing([100.0, 200.0, 300.0], c_r=[20.0, 30.0, 40.0]),
+        lambda: spatial.Torque([0.0, 1.0, "sin(time)"]),
+        lambda: spatial.Force([1.0, 0.0, "sin(time)"]),
+        lambda: spatial.Force([1.0, 0.0, 2.0], "b"),
+        lambda: spatial.Force([1.0, 0.0, 2.0], "world"),
+        lambda: spatial.Torque([1.0, 2.0, 0.0], "world"),
+        lambda: spatial.Torque([1.0, 2.0, 0.0], "b"),
+        lambda: spatial.SoftSphere(1e3, 5.0, 0.6, 0.6),
+    ],
+)
 def test_inner_forces_change_neither_momentum_nor_the_energy_books(part):
     result = pair(part()).simulate(2.0, tolerance=TOLERANCE)
     for total in momentum(result, "one", "two"):
@@ -26,7 +35,10 @@ def test_inner_forces_change_neither_momentum_nor_the_energy_books(part):
 def test_a_damper_resists_the_difference_of_velocities():
     """In the published library the 3D damper took the sum of the two velocities."""
     model = world(gravity="none")
-    model.one, model.two = spatial.PointMass(1.0, v0=[1.0, 0.0, 0.0]), spatial.PointMass(1.0, x0=[1.0, 0.0, 0.0], v0=[1.0, 0.0, 0.0])
+    model.one, model.two = (
+        spatial.PointMass(1.0, v0=[1.0, 0.0, 0.0]),
+        spatial.PointMass(1.0, x0=[1.0, 0.0, 0.0], v0=[1.0, 0.0, 0.0]),
+    )
     model.damper = spatial.Damper(3.0)
     model.join(model.one.a, model.damper.a)
     model.join(model.two.a, model.damper.b)
@@ -39,7 +51,11 @@ def test_a_damper_resists_the_difference_of_velocities():
 
 def test_a_spring_swings_with_its_closed_form():
     model = world(gravity="none")
-    model.ground, model.spring, model.mass = spatial.Fixed(), spatial.Spring(8.0, 1.0), spatial.PointMass(2.0, [0.0, 1.5, 0.0])
+    model.ground, model.spring, model.mass = (
+        spatial.Fixed(),
+        spatial.Spring(8.0, 1.0),
+        spatial.PointMass(2.0, [0.0, 1.5, 0.0]),
+    )
     model.join(model.ground.b, model.spring.a)
     model.join(model.spring.b, model.mass.a)
     result = model.simulate(3.0, tolerance=1e-9)
@@ -52,8 +68,16 @@ def test_world_and_body_forces_are_resolved_as_their_names_say():
     model.one, model.two = spatial.Body(1.0, [1.0, 2.0, 2.5], **turned), spatial.Body(1.0, [1.0, 2.0, 2.5], **turned)
     model.three, model.four = spatial.Body(1.0, [1.0, 2.0, 2.5], **turned), spatial.Body(1.0, [1.0, 2.0, 2.5], **turned)
     model.world_force, model.body_force = spatial.WorldForce([2.0, 0.0, 0.0]), spatial.BodyForce([2.0, 0.0, 0.0])
-    model.world_torque, model.body_torque = spatial.WorldTorque([0.001, 0.0, 0.0]), spatial.BodyTorque([0.001, 0.0, 0.0])
-    for body, force in (("one", "world_force"), ("two", "body_force"), ("three", "world_torque"), ("four", "body_torque")):
+    model.world_torque, model.body_torque = (
+        spatial.WorldTorque([0.001, 0.0, 0.0]),
+        spatial.BodyTorque([0.001, 0.0, 0.0]),
+    )
+    for body, force in (
+        ("one", "world_force"),
+        ("two", "body_force"),
+        ("three", "world_torque"),
+        ("four", "body_torque"),
+    ):
         model.join(model[body].a, model[force].b)
     result = model.simulate(1.0, tolerance=1e-10)
     assert result["one.x"][-1] == pytest.approx([1.0, 0.0, 0.0], abs=1e-8)
@@ -65,6 +89,7 @@ def test_world_and_body_forces_are_resolved_as_their_names_say():
 
 def test_a_soft_contact_with_damping_loses_energy_and_never_pulls():
     """In the published library the damping of the contact was declared but not used."""
+
     def bounce(**given):
         model = world(gravity="none")
         model.one, model.two = spatial.PointMass(1.0, v0=[1.0, 0.0, 0.0]), spatial.PointMass(1.0, x0=[1.0, 0.0, 0.0])
@@ -96,7 +121,10 @@ def test_gravity_may_point_anywhere():
 def test_a_pool_of_two_moves_like_the_two_body_problem():
     model = world(gravity="none")
     model.pool = spatial.GravityPool(2, [3.0, 1.0], 1.0)
-    model.sun, model.planet = spatial.PointMass(3.0, v0=[0.0, -0.25, 0.0]), spatial.PointMass(1.0, [4.0, 0.0, 0.0], [0.0, 0.75, 0.0])
+    model.sun, model.planet = (
+        spatial.PointMass(3.0, v0=[0.0, -0.25, 0.0]),
+        spatial.PointMass(1.0, [4.0, 0.0, 0.0], [0.0, 0.75, 0.0]),
+    )
     model.join(model.sun.a, model.pool.body1)
     model.join(model.planet.a, model.pool.body2)
     result = model.simulate(2 * np.pi * 4.0, tolerance=1e-10)  # relative circle of radius 4 with w² = 4/4³
@@ -105,11 +133,18 @@ def test_a_pool_of_two_moves_like_the_two_body_problem():
     assert apart[-1] == pytest.approx(apart[0], abs=1e-6)
 
 
-@pytest.mark.parametrize(("part", "mass", "inertia"), [
-    (lambda: spatial.Box([0.2, 0.3, 0.4], 1000.0), 24.0, [0.5, 0.4, 0.26]),
-    (lambda: spatial.Cylinder(0.1, 0.4, 1000.0, [0.0, 1.0, 0.0]), np.pi * 4, [np.pi * (0.01 + 0.16 / 3), np.pi * 0.02, np.pi * (0.01 + 0.16 / 3)]),
-    (lambda: spatial.Sphere(0.1, 1000.0), 4 / 3 * np.pi, [4 / 3 * np.pi * 0.004] * 3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("part", "mass", "inertia"),
+    [
+        (lambda: spatial.Box([0.2, 0.3, 0.4], 1000.0), 24.0, [0.5, 0.4, 0.26]),
+        (
+            lambda: spatial.Cylinder(0.1, 0.4, 1000.0, [0.0, 1.0, 0.0]),
+            np.pi * 4,
+            [np.pi * (0.01 + 0.16 / 3), np.pi * 0.02, np.pi * (0.01 + 0.16 / 3)],
+        ),
+        (lambda: spatial.Sphere(0.1, 1000.0), 4 / 3 * np.pi, [4 / 3 * np.pi * 0.004] * 3),
+    ],
+)
 def test_bodies_with_density_have_mass_and_inertia(part, mass, inertia):
     model = world()
     model.body = part()

@@ -15,9 +15,12 @@ JOINTS = {
     "universal": (lambda: spatial.Universal(w_a0=1.0, phi_b0=0.2), 2),
     "planar": (lambda: spatial.Planar([0.0, 0.0, 1.0], w0=1.0), 3),
     "spherical": (lambda: spatial.Spherical(w0=[1.0, 0.5, 0.0]), 3),
-    "spherical by angles": (lambda: spatial.Spherical(w0=[1.0, 0.5, 0.0], quaternions=False, sequence=(3, 1, 3), phi0=[0.1, 1.0, 0.0]), 3),
+    "spherical by angles": (
+        lambda: spatial.Spherical(w0=[1.0, 0.5, 0.0], quaternions=False, sequence=(3, 1, 3), phi0=[0.1, 1.0, 0.0]),
+        3,
+    ),
     "free": (lambda: spatial.FreeMovement(v0=[0.0, 3.0, 0.0], w0=[1.0, 2.0, 3.0]), 6),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", JOINTS)
@@ -32,15 +35,28 @@ def test_energy_is_conserved_and_freedoms_are_counted(name):
 
 def test_free_movement_is_the_motion_of_a_free_body():
     held = world()
-    held.ground, held.joint = spatial.Fixed(), spatial.FreeMovement([1.0, 2.0, 0.0], [0.5, 1.0, 0.0], [0.3, 0.0, 0.2], [1.0, 2.0, 3.0])
+    held.ground, held.joint = (
+        spatial.Fixed(),
+        spatial.FreeMovement([1.0, 2.0, 0.0], [0.5, 1.0, 0.0], [0.3, 0.0, 0.2], [1.0, 2.0, 3.0]),
+    )
     held.body = spatial.Body(2.0, [0.3, 0.2, 0.25], [0.1, 0.0, 0.2])
     held.join(held.ground.b, held.joint.a)
     held.join(held.joint.b, held.body.a)
     loose = world()
-    loose.body = spatial.Body(2.0, [0.3, 0.2, 0.25], [0.1, 0.0, 0.2], [1.0, 2.0, 0.0], [0.5, 1.0, 0.0], [0.3, 0.0, 0.2], [1.0, 2.0, 3.0])
+    loose.body = spatial.Body(
+        2.0, [0.3, 0.2, 0.25], [0.1, 0.0, 0.2], [1.0, 2.0, 0.0], [0.5, 1.0, 0.0], [0.3, 0.0, 0.2], [1.0, 2.0, 3.0]
+    )
     angles = world()
-    angles.body = spatial.Body(2.0, [0.3, 0.2, 0.25], [0.1, 0.0, 0.2], [1.0, 2.0, 0.0], [0.5, 1.0, 0.0], [0.3, 0.0, 0.2], [1.0, 2.0, 3.0],
-                               quaternions=False)  # fmt: skip
+    angles.body = spatial.Body(
+        2.0,
+        [0.3, 0.2, 0.25],
+        [0.1, 0.0, 0.2],
+        [1.0, 2.0, 0.0],
+        [0.5, 1.0, 0.0],
+        [0.3, 0.0, 0.2],
+        [1.0, 2.0, 3.0],
+        quaternions=False,
+    )
     first, second, third = (m.simulate(1.0, tolerance=1e-10) for m in (held, loose, angles))
     for name in ("body.x", "body.v", "body.w", "body.a.R"):
         assert np.max(np.abs(first[name] - second[name])) < 1e-7
@@ -104,13 +120,21 @@ def test_bevel_gears_have_axes_of_their_own():
     model.join(model.gear.b1, model.first.a)
     model.join(model.gear.b2, model.second.a)
     result = model.simulate(1.0)
-    assert result["first.w"][-1] == pytest.approx([-2.0, 0.0, 0.0]) and result["second.w"][-1] == pytest.approx([0, 1, 0])
+    assert result["first.w"][-1] == pytest.approx([-2.0, 0.0, 0.0]) and result["second.w"][-1] == pytest.approx(
+        [0, 1, 0]
+    )
 
 
-@pytest.mark.parametrize(("joint", "ports"), [
-    (spatial.Cylindrical, ["drive_s", "drive_phi"]), (spatial.Universal, ["drive_a", "drive_b"]),
-    (spatial.Planar, ["drive_1", "drive_2", "drive_phi"]), (spatial.Revolute, ["drive"]), (spatial.Prismatic, ["drive"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("joint", "ports"),
+    [
+        (spatial.Cylindrical, ["drive_s", "drive_phi"]),
+        (spatial.Universal, ["drive_a", "drive_b"]),
+        (spatial.Planar, ["drive_1", "drive_2", "drive_phi"]),
+        (spatial.Revolute, ["drive"]),
+        (spatial.Prismatic, ["drive"]),
+    ],
+)
 def test_drives_do_work(joint, ports):
     model = chain(joint(actuated=True), gravity="none")
     for port in ports:
@@ -148,7 +172,10 @@ def test_wishes_choose_the_states():
 
     model = world()
     model.ground, model.body = spatial.Fixed(), spatial.Body()
-    model.first, model.second = spatial.Revolute(states="avoid"), spatial.Prismatic([1.0, 0.0, 0.0], states="always", s0=1.0)
+    model.first, model.second = (
+        spatial.Revolute(states="avoid"),
+        spatial.Prismatic([1.0, 0.0, 0.0], states="always", s0=1.0),
+    )
     model.join(model.ground.b, model.first.a)
     model.join(model.first.b, model.second.a)
     model.join(model.second.b, model.body.a)
@@ -161,7 +188,11 @@ def test_wishes_choose_the_states():
 def test_fixed_rotation_turns_what_follows():
     model = world(gravity="none")
     model.ground, model.bend = spatial.Fixed(), spatial.FixedRotation([0.0, 0.0, 1.0], np.pi / 2)
-    model.hinge, model.rod, model.body = spatial.Revolute([1.0, 0.0, 0.0], w0=1.0), spatial.Rod([0.0, 1.0, 0.0]), spatial.Body()
+    model.hinge, model.rod, model.body = (
+        spatial.Revolute([1.0, 0.0, 0.0], w0=1.0),
+        spatial.Rod([0.0, 1.0, 0.0]),
+        spatial.Body(),
+    )
     model.join(model.ground.b, model.bend.a)
     model.join(model.bend.b, model.hinge.a)
     model.join(model.hinge.b, model.rod.a)

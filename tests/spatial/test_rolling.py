@@ -57,7 +57,9 @@ def test_the_offset_of_the_plane_has_one_sign_for_wheel_and_marble(normal, d):
     model.marble = spatial.Marble(0.3, 2.0, [0.07, 0.07, 0.07], normal=normal, d=d)
     model.joint, model.ball = spatial.MarbleJoint(0.2, normal, d), spatial.Body(1.0, [0.01, 0.01, 0.01])
     model.join(model.joint.a, model.ball.a)
-    model.wheel = spatial.Wheel(0.4, 1.0, [0.04, 0.04, 0.08], normal, d, quaternions=True, sequence=(1, 2, 3), phi0=upright(n))
+    model.wheel = spatial.Wheel(
+        0.4, 1.0, [0.04, 0.04, 0.08], normal, d, quaternions=True, sequence=(1, 2, 3), phi0=upright(n)
+    )
     result = model.simulate(0.5, tolerance=TOLERANCE)
     for name, radius in (("marble", 0.3), ("ball", 0.2), ("wheel", 0.4)):
         assert result[f"{name}.x"] @ n == pytest.approx(np.full(501, d + radius), abs=1e-8)
@@ -79,7 +81,9 @@ def test_a_marble_rolls_down_with_its_own_radius_and_inertia():
     slope = 0.3
     model = world()
     normal = [np.sin(slope), np.cos(slope), 0.0]
-    model.marble = spatial.Marble(0.25, 3.0, [0.075, 0.075, 0.075], normal=normal, x0=[0.0, 0.0, 0.0], v0=[0.0, 0.0, 0.0])
+    model.marble = spatial.Marble(
+        0.25, 3.0, [0.075, 0.075, 0.075], normal=normal, x0=[0.0, 0.0, 0.0], v0=[0.0, 0.0, 0.0]
+    )
     result = model.simulate(1.0, tolerance=1e-10)
     way = np.linalg.norm(result["marble.x"][-1] - result["marble.x"][0])
     assert way == pytest.approx(0.5 * 9.81 * np.sin(slope) / (1 + 0.4), abs=1e-7)
@@ -110,7 +114,9 @@ def test_a_wheel_set_runs_in_a_circle():
     rate, speed = 0.3 * (3.0 - 2.0) / 1.2, 0.3 * 2.5
     assert result["set.psi"][-1] == pytest.approx(rate * 5.0, abs=1e-6)
     start = result["set.s"][0]
-    assert np.linalg.norm(result["set.s"] - start, axis=1).max() == pytest.approx(2 * speed / rate * np.sin(rate * 2.5), rel=1e-6)
+    assert np.linalg.norm(result["set.s"] - start, axis=1).max() == pytest.approx(
+        2 * speed / rate * np.sin(rate * 2.5), rel=1e-6
+    )
     # the hubs move as the wheels roll, without sliding
     turning = np.einsum("tij,ti->tj", result["left.a.R"], result["left.w"])
     assert np.max(np.abs(result["left.v"] + np.cross(turning, [0.0, -0.3, 0.0]))) < 1e-8

@@ -32,7 +32,9 @@ def test_absolute_motion(swinging):
     assert r["absolute.angular_acceleration"][k] == pytest.approx(rate(r, r["absolute.w"]), abs=1e-6)
     turn = r["absolute.R"][k]
     assert r["turned.v"][k] == pytest.approx(turn @ r["absolute.v"][k])
-    assert r["turned.w"][k] == pytest.approx(turn @ r["absolute.w"][k]) and r["turned.w"][k] == pytest.approx(r["body2.w"][k])
+    assert r["turned.w"][k] == pytest.approx(turn @ r["absolute.w"][k]) and r["turned.w"][k] == pytest.approx(
+        r["body2.w"][k]
+    )
     # d/dt of the rows of R is their cross product with the angular velocity: R' = −[w]× R in the frame
     assert rate(r, r["absolute.R"]) == pytest.approx(-np.cross(r["turned.w"][k], turn.T).T, abs=1e-6)
 
