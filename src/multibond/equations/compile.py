@@ -216,7 +216,7 @@ def _reduce(
             aliased = _released(system, aliased, gone, constant)
             continue
         assembled = close_loops(rows, constant, number, lambda x: guess.get(x, 0.0), fixed)
-        if not assembled:
+        if all(e.release is None for e in aliased.equations):
             return reduced, aliased, assembled
         try:
             ranked = _ranked(system, aliased, reduced, wishes)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ..errors import StructureError
 from ..expression import ZERO, Node, div, leaves, mul, neg, sub, substitute
 from .sampling import Samples
 from .schedule import Assign, SolveLinear, Step
@@ -136,7 +137,12 @@ class Elimination:
             rows = sorted(self.open)
             unknowns = [x for x in self.users if any(x in self.rows[i] for i in rows)]
             if len(unknowns) != len(rows):
-                raise ArithmeticError("the rest of the elimination is not square")
+                origins = sorted({equations[i].origin for i in rows})
+                raise StructureError(
+                    f"the equations of {', '.join(origins[:6])} do not determine forces and accelerations: some of them say "
+                    "the same thing twice; remove a constraint or a joint that is already held",
+                    origins[0],
+                )
             place = {x: j for j, x in enumerate(unknowns)}
             matrix = [(r, place[x], e.node) for r, i in enumerate(rows) for x, e in self.rows[i].items()]
             right = tuple(self.right[i] for i in rows)

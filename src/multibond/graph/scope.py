@@ -33,6 +33,18 @@ class ParameterValue:
     value: float
     unit: str
     description: str
+    minimum: float | None = None
+    strict: bool = False
+    folds: bool = False  # an exact zero changes the structure
+
+    def check(self, number: float, name: str) -> float:
+        """`number` if it is allowed for this parameter."""
+        low = self.minimum
+        if not math.isfinite(number):
+            raise ModelError(f"the value {number} is not finite", name)
+        if low is not None and (number < low or (self.strict and number == low)):
+            raise ModelError(f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}", name)
+        return number
 
 
 class Scopes:
@@ -303,11 +315,8 @@ class Scopes:
         if entry.op != "const":
             return entry
         number = entry.args[0]
-        if not math.isfinite(number):
-            raise ModelError(f"the value {number} is not finite", key)
-        low = declared.minimum
-        if low is not None and (number < low or (declared.strict and number == low)):
-            raise ModelError(f"the value {number:g} must be {'greater than' if declared.strict else 'at least'} {low:g}", key)
+        value = ParameterValue(number, unit, declared.description, declared.minimum, declared.strict, declared.folds)
+        value.check(number, key)
         if expression:
             self.folded[key] = number
             return entry
@@ -317,7 +326,7 @@ class Scopes:
             if number == 0.0 or key.endswith("]"):
                 return entry
             del self.folded[key]
-        self.parameters[key] = ParameterValue(number, unit, declared.description)
+        self.parameters[key] = value
         return symbol(key)
 
     def _with_units(self, raw: Any, scope: str, declared: Parameter, domain: Domain) -> Any:

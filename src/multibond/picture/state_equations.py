@@ -30,6 +30,8 @@ from ..expression import (
     relation,
     sub,
     substitute,
+    symbol,
+    topological,
 )
 from ..expression import text as shown_text
 from ..expression.algebra import RELATIONS
@@ -37,7 +39,9 @@ from ..expression.algebra import RELATIONS
 if TYPE_CHECKING:
     from ..model.composite import Model
 
+CONDITIONS = (*RELATIONS, "and", "or", "not", "true", "false")
 LONGEST = 40  # operations of an intermediate result that is put in
+LARGEST_WHOLE = 300  # operations of an equation that is written in one piece
 LARGEST_SOLVED = 3  # unknowns of a linear system that is solved by determinants
 LARGEST_TIDIED = 120  # operations of an equation that SymPy is asked to simplify
 
@@ -192,6 +196,12 @@ class _Collector:
         outputs = self._outputs(conditions)
         named = {x: substitute([value], conditions)[0] for x, value in self.named.items()}
         together = [Together(t.unknowns, tuple(substitute(list(t.residuals), conditions))) for t in self.together]
+        parts = Parts()
+        rates = [parts.of(rate) for rate in rates]
+        outputs = [(label, parts.of(value)) for label, value in outputs]
+        together = [Together(t.unknowns, tuple(map(parts.of, t.residuals))) for t in together]
+        named = {x: parts.of(value) for x, value in named.items()}
+        named = {**parts.named, **named}
         used = self._used([*rates, *(v for _, v in outputs), *(r for t in together for r in t.residuals)], named)
         positions = [
             f"{mode.origin} {'on' if compiled.positions[mode.value] else 'off'}"
@@ -279,6 +289,31 @@ class _Collector:
         return used
 
 
+class Parts:
+    """Cuts long expressions into parts with names of their own, each written once: ``part1``, ``part2``, …"""
+
+    def __init__(self) -> None:
+        self.named: dict[Node, Node] = {}
+        self._known: dict[Node, Node] = {}
+        self._sizes: dict[Node, int] = {}
+
+    def of(self, x: Node) -> Node:
+        """`x` in terms of parts, unless it is short anyway."""
+        if _size(x, {}) <= LARGEST_WHOLE:
+            return x
+        for y in topological([x]):
+            if y in self._sizes:
+                continue
+            size = 1 + sum(self._sizes.get(z, 1) for z in operands(y))
+            if size > LONGEST and y is not x and y.op not in CONDITIONS:
+                part = symbol(f"part{len(self.named) + 1}")
+                self.named[part] = substitute([y], self._known)[0]
+                self._known[y] = part
+                size = 1
+            self._sizes[y] = size
+        return substitute([x], self._known)[0]
+
+
 def _letter(name: str) -> str:
     """The LaTeX of a name; a derivative gets a dot, which can carry an exponent."""
     from ..expression.show import latex_of_symbol
@@ -308,8 +343,6 @@ def _sum(terms: Iterable[Node]) -> Node:
 
 def _size(x: Node, known: dict[Node, int]) -> int:
     """The number of operations of `x` when written out."""
-    from ..expression import topological
-
     for y in topological([x]):
         if y not in known:
             known[y] = 1 + sum(known.get(z, 1) for z in operands(y))

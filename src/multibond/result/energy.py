@@ -68,7 +68,7 @@ class Energy:
     def relative_residual(self) -> float:
         """The largest residual relative to the largest energy exchanged (or stored, when nothing is exchanged)."""
         worst = float(np.max(np.abs(self.residual), initial=0.0))
-        scale = max(self.exchanged, 1e-9 * float(np.max(np.abs(self.stored), initial=0.0)))
+        scale = max(self.exchanged, 1e-3 * float(np.max(np.abs(self.stored), initial=0.0)))
         return worst / scale if scale > 0 else worst
 
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:

@@ -53,12 +53,13 @@ class Engine:
         structural: dict[str, Any] = {}
         for name, value in (given or {}).items():
             number = _number(name, value)
-            if number is not None and name in base.parameters:
-                runtime[name] = number
+            known = base.parameters.get(name)
+            if number is not None and known is not None and not (known.folds and number == 0.0):
+                runtime[name] = known.check(number, name)
             elif isinstance(value, (list, tuple, np.ndarray)) and _all_known(name, value, base):
                 for index in np.ndindex(*np.shape(value)):
-                    entry = np.asarray(value)[index]
-                    runtime[f"{name}[{','.join(map(str, index))}]"] = _finite(name, float(entry))
+                    key = f"{name}[{','.join(map(str, index))}]"
+                    runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
             else:
                 structural[name] = value
         chosen = self.system(structural) if structural else base
@@ -137,7 +138,9 @@ def _all_known(name: str, value: Any, base: System) -> bool:
         shape = np.shape(np.asarray(value, dtype=float))
     except (TypeError, ValueError):
         return False
-    return all(f"{name}[{','.join(map(str, index))}]" in base.parameters for index in np.ndindex(*shape))
+    names = {index: f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*shape)}
+    zeros = [n for index, n in names.items() if np.asarray(value)[index] == 0.0]
+    return all(n in base.parameters for n in names.values()) and not any(base.parameters[n].folds for n in zeros)
 
 
 def check_method(method: str, bonds: str) -> None:

@@ -8,6 +8,7 @@ from ..elements.junction import J1
 from ..elements.sensor import Df, Dq
 from ..elements.source import Free
 from ..model.declare import Option, Parameter
+from . import look
 from .joint import STATES, _Joint
 from .motion import CardanMotion, QuaternionMotion
 from .rotation import IDENTITY, cardan, check_sequence, from_quaternion, start_quaternion
@@ -51,6 +52,10 @@ class Spherical(_Ball):
         """The angular velocities, resolved in b, differ by the relative one, on which nothing acts."""
         ball, turn = self.ball_motion()
         self.motion_between(turn, [(ball, IDENTITY)])
+
+    def shapes(self) -> list[Any]:
+        """A ball."""
+        return [look.ball(self.b)]
 
 
 class FreeMovement(_Ball):

@@ -17,6 +17,7 @@ from ..expression import nodes
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from ..model.frame import place_of
+from . import look
 from .motion import FreeMotion
 from .rotation import check_sequence, skew, start_quaternion
 from .vector import length, numbers
@@ -77,6 +78,10 @@ class _RigidBody(Model):
             (angles, start_angles, "phi0"),
         ):  # fmt: skip
             self.start(variable, value, fixed=name in self.given)
+
+    def shapes(self) -> list[Any]:
+        """A ball at the centre of mass."""
+        return look.bob(self.a, self.r_cm, "r_cm" in self.given)
 
 
 def weight(m: Any, place: np.ndarray) -> list[Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..model.declare import Parameter
+from . import look
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
 from .vector import direction
@@ -35,6 +38,10 @@ class Revolute(_Joint):
         self.coordinate(angle.f, "w0")
         self.output("phi", angle.q, "rad", "angle of b against a")
         self.output("w", angle.f, "rad/s", "angular velocity of b against a")
+
+    def shapes(self) -> list[Any]:
+        """A pin."""
+        return [look.pin(self.b, self.axis)]
 
 
 class Universal(_Joint):
@@ -66,6 +73,10 @@ class Universal(_Joint):
             self.coordinate(angle.f, f"w_{name}0")
             self.output(f"phi_{name}", angle.q, "rad", f"angle about axis_{name}")
             self.output(f"w_{name}", angle.f, "rad/s", f"angular velocity about axis_{name}")
+
+    def shapes(self) -> list[Any]:
+        """A cross of two pins."""
+        return [look.pin(self.a, self.axis_a), look.pin(self.b, self.axis_b)]
 
 
 class GearConstraint(_Joint):
@@ -105,3 +116,7 @@ class GearConstraint(_Joint):
         self.coordinate(angle.f, "w0")
         self.output("phi", angle.q, "rad", "angle of b2 against a")
         self.output("w", angle.f, "rad/s", "angular velocity of b2 against a")
+
+    def shapes(self) -> list[Any]:
+        """Two pins."""
+        return [look.pin(self.b1, self.axis1, 2.0), look.pin(self.b2, self.axis2, 2.0)]

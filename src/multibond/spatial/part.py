@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.source import Wall
 from ..elements.transducer import TF
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
+from . import look
 from .rotation import about, cardan, check_sequence, skew
 from .vector import direction
 
@@ -30,6 +33,10 @@ class Fixed(Model):
         self.connect(self.b.x, self.r)
         self.connect(self.b.R, cardan(check_sequence(self.option("sequence"), self), self.phi))
 
+    def shapes(self) -> list[Any]:
+        """A block."""
+        return [look.block(self.b)]
+
 
 class Rod(Model):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
@@ -48,6 +55,10 @@ class Rod(Model):
         self.rotation >> self.arm >> self.velocity
         self.connect(self.b.x, self.a.x + self.a.R.T @ self.r)
         self.connect(self.b.R, self.a.R)
+
+    def shapes(self) -> list[Any]:
+        """A rod."""
+        return [look.shape("rod", self.a, end=self.r)]
 
 
 class FixedRotation(Model):

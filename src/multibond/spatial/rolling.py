@@ -14,6 +14,7 @@ from ..expression import nodes
 from ..expression.functions import sqrt
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
+from . import look
 from .body import OFFSET, PHI0, QUATERNIONS, V0, W0, X0, _RigidBody, check_inertia
 from .rotation import IDENTITY, cardan, skew
 from .vector import across
@@ -70,6 +71,10 @@ class WheelJoint(Model):
         axes = across(self, "normal")
         roll(self, self.point, self.rotation, *rim(self, axes[0]), axes)
 
+    def shapes(self) -> list[Any]:
+        """A wheel."""
+        return [look.shape("wheel", self.a, radius=self.radius), *look.ground(self)]
+
 
 class MarbleJoint(Model):
     """A ball that rolls without sliding on a plane; its centre is frame a. Plane and freedom as for `WheelJoint`."""
@@ -85,6 +90,10 @@ class MarbleJoint(Model):
         self.start(self.a.R, IDENTITY, fixed=False)
         axes = across(self, "normal")
         roll(self, self.point, self.rotation, -self.radius * (self.a.R @ axes[0]), self.radius, axes)
+
+    def shapes(self) -> list[Any]:
+        """A ball."""
+        return [look.shape("sphere", self.a, radius=self.radius), *look.ground(self)]
 
 
 class _Rolling(_RigidBody):
@@ -133,6 +142,10 @@ class Wheel(_Rolling):
         """A rigid body whose lowest point stands still."""
         self.rolling_body(marble=False)
 
+    def shapes(self) -> list[Any]:
+        """A wheel."""
+        return [look.shape("wheel", self.a, radius=self.radius), *look.ground(self)]
+
 
 class Marble(_Rolling):
     """A ball with mass that rolls without sliding on a plane: `MarbleJoint` and `Body` in one; start as for `Wheel`."""
@@ -148,3 +161,7 @@ class Marble(_Rolling):
     def build(self) -> None:
         """A rigid body whose lowest point stands still."""
         self.rolling_body(marble=True)
+
+    def shapes(self) -> list[Any]:
+        """A ball."""
+        return [look.shape("sphere", self.a, radius=self.radius), *look.ground(self)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from ..model.declare import Parameter
+from . import look
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
 from .vector import direction, length
@@ -37,6 +39,10 @@ class Prismatic(_Joint):
         self.coordinate(travel.f, "v0")
         self.output("s", travel.q, "m", "position of b against a")
         self.output("v", travel.f, "m/s", "velocity of b against a")
+
+    def shapes(self) -> list[Any]:
+        """A block."""
+        return [look.block(self.b)]
 
 
 class Cylindrical(_Joint):
@@ -69,6 +75,10 @@ class Cylindrical(_Joint):
         self.output("phi", angle.q, "rad", "angle of b against a")
         self.output("w", angle.f, "rad/s", "angular velocity of b against a")
 
+    def shapes(self) -> list[Any]:
+        """A long pin."""
+        return [look.pin(self.b, self.axis, 2.0)]
+
 
 class Screw(_Joint):
     """A screw: frame b turns against frame a about an axis by phi [rad] and moves along it by pitch [m] each turn.
@@ -94,6 +104,10 @@ class Screw(_Joint):
         self.output("phi", angle.q, "rad", "angle of b against a")
         self.output("w", angle.f, "rad/s", "angular velocity of b against a")
         self.output("s", self.pitch / (2 * math.pi) * angle.q, "m", "position of b against a along the axis")
+
+    def shapes(self) -> list[Any]:
+        """A long pin."""
+        return [look.pin(self.b, self.axis, 2.0)]
 
 
 class Planar(_Joint):
@@ -132,3 +146,7 @@ class Planar(_Joint):
         self.output("v", [travel_1.f, travel_2.f], "m/s", "velocity of b against a in the plane")
         self.output("phi", angle.q, "rad", "angle of b against a about the normal")
         self.output("w", angle.f, "rad/s", "angular velocity of b against a")
+
+    def shapes(self) -> list[Any]:
+        """A block."""
+        return [look.block(self.b)]

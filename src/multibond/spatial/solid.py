@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from ..expression import nodes
 from ..model.composite import Model
 from ..model.declare import Parameter
 from ..model.frame import place_of
+from . import look
 from .body import OFFSET, PHI0, QUATERNIONS, SEQUENCE, V0, W0, X0, _RigidBody, weight
 from .motion import PointMotion
 from .rotation import IDENTITY
@@ -37,6 +39,10 @@ class Box(_RigidBody):
         m = self.density * x * y * z
         self.rigid_body(m, [m * (y**2 + z**2) / 12, m * (z**2 + x**2) / 12, m * (x**2 + y**2) / 12])
         self.output("m", m, "kg", "mass")
+
+    def shapes(self) -> list[Any]:
+        """The box."""
+        return [look.shape("box", self.a, offset=self.r_cm, lengths=self.lengths)]
 
 
 class Cylinder(_RigidBody):
@@ -62,6 +68,12 @@ class Cylinder(_RigidBody):
         self.rigid_body(m, (nodes(IDENTITY) - outer) * across + outer * along)
         self.output("m", m, "kg", "mass")
 
+    def shapes(self) -> list[Any]:
+        """The cylinder."""
+        return [
+            look.shape("cylinder", self.a, offset=self.r_cm, radius=self.radius, length=self.length, axis=self.axis)
+        ]
+
 
 class Sphere(_RigidBody):
     """A solid sphere of `radius` [m] with its centre at r_cm [m] of frame a; hollow with an inner_radius."""
@@ -79,6 +91,10 @@ class Sphere(_RigidBody):
         inertia = 0.4 * (full * self.radius**2 - hollow * self.inner_radius**2)
         self.rigid_body(full - hollow, [inertia, inertia, inertia])
         self.output("m", full - hollow, "kg", "mass")
+
+    def shapes(self) -> list[Any]:
+        """The ball."""
+        return [look.shape("sphere", self.a, offset=self.r_cm, radius=self.radius)]
 
 
 class PointMass(Model):
@@ -107,6 +123,10 @@ class PointMass(Model):
         self.start(self.mass.f, self.v0, fixed="v0" in self.given)
         self.output("x", self.a.x, "m", "position in the inertial frame")
         self.output("v", self.mass.f, "m/s", "velocity in the inertial frame")
+
+    def shapes(self) -> list[Any]:
+        """A small ball."""
+        return [look.shape("sphere", self.a, radius=look.SCALE / 14)]
 
 
 def _check_hole(model: Model) -> None:

@@ -15,6 +15,7 @@ from ..expression import nodes
 from ..expression.functions import maximum, where
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
+from . import look
 from .field import PotentialField
 from .rotation import skew
 from .vector import length, toward
@@ -75,6 +76,10 @@ class Spring(_Between):
         self.spring_at(self.between)
         self.tell_length()
 
+    def shapes(self) -> list[Any]:
+        """A coil."""
+        return [look.line("spring", self.a, self.b)]
+
 
 class Damper(_Between):
     """A damper between frame a and frame b: force d [N s/m] times their relative velocity, no torque.
@@ -92,6 +97,10 @@ class Damper(_Between):
         self.damper_at(self.between)
         self.tell_length()
 
+    def shapes(self) -> list[Any]:
+        """A dashpot."""
+        return [look.line("damper", self.a, self.b)]
+
 
 class SpringDamper(_Between):
     """A line spring (c, s0) and a damper (d) side by side between frame a and frame b."""
@@ -108,6 +117,10 @@ class SpringDamper(_Between):
         self.spring_at(self.motion)
         self.damper_at(self.motion)
         self.tell_length()
+
+    def shapes(self) -> list[Any]:
+        """A coil round a dashpot."""
+        return [look.line("spring", self.a, self.b), look.line("damper", self.a, self.b)]
 
 
 class SoftSphere(_Between):
@@ -136,6 +149,13 @@ class SoftSphere(_Between):
             self.motion >> self.damper
         self.output("overlap", overlap, "m", "how far the spheres overlap; negative when apart")
         self.output("force", force, "N", "elastic force between the spheres")
+
+    def shapes(self) -> list[Any]:
+        """The two spheres."""
+        return [
+            look.shape("sphere", self.a, radius=self.radius_a),
+            look.shape("sphere", self.b, radius=self.radius_b),
+        ]
 
 
 class Bushing(Model):
@@ -179,3 +199,7 @@ class Bushing(Model):
         self.spin >> [self.spring_r, self.damper_r]
         self.output("r", r, "m", "position of b against a, resolved in a")
         self.output("force", self.c * r, "N", "elastic force of b on a, resolved in a")
+
+    def shapes(self) -> list[Any]:
+        """A ball."""
+        return [look.ball(self.b)]

@@ -14,6 +14,7 @@ from ..elements.transducer import TF
 from ..expression import nodes
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
+from . import look
 from .rolling import HEIGHT, NORMAL, RADIUS
 from .rotation import about
 from .vector import across
@@ -107,3 +108,12 @@ class WheelSet(Model):
         self.output("psi", self.position.q[2], "rad", "heading, about the normal")
         self.output("theta", [left.q, right.q], "rad", "angles of the wheels")
         self.output("w", [left.f, right.f], "rad/s", "angular velocities of the wheels against the axle")
+
+    def shapes(self) -> list[Any]:
+        """Two wheels and the axle."""
+        return [
+            look.shape("wheel", self.left, radius=self.radius),
+            look.shape("wheel", self.right, radius=self.radius),
+            look.shape("cylinder", self.axle, axis=Z, length=self.track, radius=look.SCALE / 40, color=look.METAL),
+            *look.ground(self),
+        ]
