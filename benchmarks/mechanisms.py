@@ -77,14 +77,20 @@ def four_bar_reference() -> float:
         return np.concatenate([w, np.linalg.solve(matrix, right)[:3]])
 
     coupler, rocker = four_bar_start()
-    return float(solve_ivp(slope, (0, STOP), [ANGLE, coupler, rocker, *four_bar_speeds()], "DOP853", rtol=1e-12, atol=1e-12).y[0, -1])
+    return float(
+        solve_ivp(slope, (0, STOP), [ANGLE, coupler, rocker, *four_bar_speeds()], "DOP853", rtol=1e-12, atol=1e-12).y[
+            0, -1
+        ]
+    )
 
 
 def four_bar_speeds() -> tuple[float, float, float]:
     """The angular velocities of crank, coupler and rocker in the inertial frame at the start."""
     coupler, rocker = four_bar_start()
     l1, l2, l3 = LENGTHS
-    lever = np.array([[-l2 * math.sin(coupler), l3 * math.sin(rocker)], [l2 * math.cos(coupler), -l3 * math.cos(rocker)]])
+    lever = np.array(
+        [[-l2 * math.sin(coupler), l3 * math.sin(rocker)], [l2 * math.cos(coupler), -l3 * math.cos(rocker)]]
+    )
     moved = SPEED * l1 * np.array([math.sin(ANGLE), -math.cos(ANGLE)])
     w2, w3 = np.linalg.solve(lever, moved)
     return SPEED, float(w2), float(w3)
@@ -94,7 +100,10 @@ def slider_crank() -> Model:
     """Three hinges and a slider in space: two of the constraints of the loop are redundant."""
     model = Model("slider_crank")
     model.world, model.ground = spatial.World(gravity="none"), spatial.Fixed()
-    model.bearing, model.guide = spatial.Revolute(phi0=0.0, w0=0.0, actuated=True), spatial.Prismatic([1.0, 0.0, 0.0], actuated=True)
+    model.bearing, model.guide = (
+        spatial.Revolute(phi0=0.0, w0=0.0, actuated=True),
+        spatial.Prismatic([1.0, 0.0, 0.0], actuated=True),
+    )
     model.crank_pin, model.piston_pin = spatial.Revolute(), spatial.Revolute()
     model.crank, model.rod = spatial.Rod([CRANK, 0.0, 0.0]), spatial.Rod([ROD, 0.0, 0.0])
     model.crank_body = spatial.Body(1.0, [1.0, 1.0, 1.0], [CRANK / 2, 0.0, 0.0])

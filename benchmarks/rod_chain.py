@@ -23,9 +23,20 @@ def table() -> Table:
     """A row for each number of rods."""
     page = Table(
         "One right-hand side of a 3D chain of n rods, µs",
-        ("n", "operations", "compile, s", "multibond", "Pinocchio ABA", "MuJoCo forward", "times Pinocchio", "difference"),
+        (
+            "n",
+            "operations",
+            "compile, s",
+            "multibond",
+            "Pinocchio ABA",
+            "MuJoCo forward",
+            "times Pinocchio",
+            "difference",
+        ),
     )
-    page.notes.append("the peers are called from Python, at about 1 µs a call; multibond from machine code, as in a run")
+    page.notes.append(
+        "the peers are called from Python, at about 1 µs a call; multibond from machine code, as in a run"
+    )
     page.notes.append("difference: largest one of an acceleration to Pinocchio's, relative to the largest acceleration")
     pinocchio, mujoco = peer("pinocchio", page, "Pinocchio"), peer("mujoco", page, "MuJoCo")
     cost: dict[int, float] = {}
@@ -47,7 +58,9 @@ def table() -> Table:
         forward = f"{times[-1]:.3g}" if mujoco is not None else "–"
         own = program.derivative(0.0, start, p)[order]
         gap = "–" if accelerations is None else f"{np.max(np.abs(own - accelerations)) / np.max(np.abs(own)):.0e}"
-        page.add(str(n), str(operations(program)), f"{compiled:.2f}", f"{times[0]:.3g}", theirs, forward, f"{ratio:.2f}", gap)
+        page.add(
+            str(n), str(operations(program)), f"{compiled:.2f}", f"{times[0]:.3g}", theirs, forward, f"{ratio:.2f}", gap
+        )
         if pinocchio is not None and n in (10, 100):
             page.judge(f"multibond over Pinocchio at n = {n}", ratio, LEVEL if n == 10 else WITHIN)
     sizes = sorted(cost)
