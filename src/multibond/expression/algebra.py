@@ -288,6 +288,11 @@ def mul(a: Any, b: Any) -> Node:
         return neg(mul(a.args[0], b))
     if b.op == "neg":
         return neg(mul(a, b.args[0]))
+    if a.op != "const":  # a number comes first in a product, however it was put together
+        if a.op == "mul" and a.args[0].op == "const":
+            return mul(a.args[0], mul(a.args[1], b))
+        if b.op == "mul" and b.args[0].op == "const":
+            return mul(b.args[0], mul(a, b.args[1]))
     swapped = _interned.get(("mul", b, a))
     return swapped if swapped is not None else _make("mul", (a, b))
 

@@ -22,6 +22,7 @@ class World(Model):
     mue = Parameter(
         3.986e14, "m^3/s^2", minimum=0.0, description="field constant of the gravity of a point (the earth)"
     )
+    scale = Parameter(1.0, "m", minimum=0.0, strict=True, description="size of bodies and joints in animations")
 
     def build(self) -> None:
         """No elements: what bodies read is the uniform field and the constant of the central one."""

@@ -20,7 +20,7 @@ from ...model.composite import Model
 from ...model.declare import Input, Law, Parameter
 from ...model.domain import Domain
 from .quantity import law_text, unit, value_text
-from .scene import GREY, INK, SIGNAL, Frame, Item, Rectangle, Text
+from .scene import GREY, INK, SIGNAL, Frame, Item, Point, Rectangle, Text
 from .signal import modulated
 from .text_width import shortened, text_width
 
@@ -38,6 +38,18 @@ class Icon:
     outline: str = "box"
     items: list[Item] = field(default_factory=list)
     captions: list[Text] = field(default_factory=list)  # one below the other; only words and looks are used
+    frames: dict[str, str] = field(default_factory=dict)  # mechanical frames → side ("left", "right", "top", "bottom")
+    turning: str = "sides"  # how frames come to their sides: see `frame_side`
+    doors: dict[str, Door] = field(default_factory=dict)  # where the frames are in the end
+
+
+@dataclass(frozen=True)
+class Door:
+    """A point on the outline of a node where a line may begin or end, the direction outwards, and its price."""
+
+    point: Point
+    outward: tuple[int, int]
+    price: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -61,8 +73,8 @@ class Look:
         plain = own.isalpha() and not own.startswith("M") and own not in ("P", "SGY", "EGY")
         return f"M{own}" if plain and modulated(self.component.parent, self.component) else own
 
-    def value(self) -> list[str]:
-        """The law or the values of the component as one line, or none."""
+    def value(self, *names: str) -> list[str]:
+        """The law or the values of the component as one line, or none; `names` are the parameters to show."""
         if not self.values:
             return []
         component = self.component
