@@ -121,10 +121,15 @@ def _slopes(machine: Machine, residuals: list[Node], t0: float, p: np.ndarray, m
     """A function that gives the exact derivatives of the residuals by chosen states."""
     schedule, own = machine.compiled.schedule, machine.own
     marks = tuple(symbol(f"condition {k}") for k in range(len(residuals)))
-    program = Program(
-        Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
-                 schedule.discrete, schedule.steps, schedule.guesses)
-    )  # fmt: skip
+    key = tuple(residuals)
+    if key not in machine.condition_programs:  # compiled once, for runs with other parameters too
+        machine.condition_programs[key] = Program(
+            Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
+                     schedule.discrete, schedule.steps, schedule.guesses)
+        )  # fmt: skip
+    program = machine.condition_programs[key]
+    program.guesses = {**schedule.guesses, **machine.program.guesses}
+    program.context("evaluate", p, m).forget()
 
     def slopes(x: np.ndarray, columns: list[int]) -> np.ndarray:
         program.guesses.update(machine.program.guesses)
@@ -138,15 +143,24 @@ def _independent(slopes: np.ndarray, free: list[int]) -> list[int]:
     """The states that the conditions determine best."""
     if not free:
         return []
-    import scipy.linalg
-
     for axis in (1, 0):  # rows and columns of very different units
         size = np.max(np.abs(slopes), axis=axis, keepdims=True)
         slopes = slopes / np.where(size > 0, size, 1.0)
-    _, r, order = scipy.linalg.qr(slopes, mode="economic", pivoting=True)
-    diagonal = np.abs(np.diag(r))
-    rank = int(np.sum(diagonal > 1e-10 * max(diagonal[0], 1e-300))) if diagonal.size and diagonal[0] > 0 else 0
-    return [free[k] for k in order[:rank]]
+    # orthogonalisation with the largest column first; importing SciPy for it would take longer than most first runs
+    chosen: list[int] = []
+    largest = 0.0
+    for _ in range(min(slopes.shape)):
+        sizes = np.linalg.norm(slopes, axis=0)
+        best = int(np.argmax(sizes))
+        largest = max(largest, float(sizes[best]))
+        if sizes[best] <= 1e-10 * max(largest, 1e-300):
+            break
+        chosen.append(best)
+        direction = slopes[:, best] / sizes[best]
+        for _ in range(2):  # twice is enough against rounding
+            slopes = slopes - np.outer(direction, direction @ slopes)
+        slopes[:, best] = 0.0
+    return [free[k] for k in chosen]
 
 
 def _newton(residual, slopes: Slopes, x: np.ndarray, chosen: list[int], target: np.ndarray) -> np.ndarray | None:

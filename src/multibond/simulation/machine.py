@@ -28,6 +28,7 @@ class Machine:
     def __init__(self, compiled: Compiled):
         self.compiled = compiled
         self.program = Program(compiled.schedule)
+        self.condition_programs: dict[tuple[Node, ...], Program] = {}  # derivatives of start conditions, when needed
 
     @property
     def system(self) -> System:
