@@ -19,7 +19,7 @@ from ..model.declare import Option, Parameter
 from ..model.frame import place_of
 from . import look
 from .motion import FreeMotion
-from .rotation import check_sequence, skew, start_quaternion
+from .rotation import cardan, check_sequence, skew, start_quaternion
 from .vector import length, numbers
 
 X0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position of the frame at the start")
@@ -66,6 +66,7 @@ class _RigidBody(Model):
         self.motion = FreeMotion(self.a.x, self.a.R, velocity, self.inertia.f, quaternions=not free, sequence=sequence)
         angles = (self.motion.phi, self.phi0) if free else (self.motion.Q, start_quaternion(sequence, self.phi0))
         self.start_values(*angles)
+        self.start(self.a.R, cardan(sequence, self.phi0), fixed=False)
         # velocities are better states than momenta, for they have the same size whatever the mass
         turning = (*self.motion.phi, *self.motion.rate) if free else (*self.motion.Q, *self.motion.spin)
         for x in (*self.motion.place, *self.motion.speed, *turning):

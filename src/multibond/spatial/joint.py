@@ -58,6 +58,7 @@ class _Joint(Model):
         vector = nodes([0.0, 0.0, 0.0]) if arm is None else nodes(arm)
         self.connect(self.b.x, self.a.x + self.a.R.T @ vector)
         self.connect(self.b.R, matrix @ self.a.R)
+        self.start(self.b.R, IDENTITY, fixed=False)  # where the search for a closed position begins
 
     def _rotation(self, turn: Any, spins: Sequence[Part], levers: bool) -> None:
         """The angular velocity of b: that of a, resolved in b, plus those of the spins."""

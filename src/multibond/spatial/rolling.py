@@ -16,7 +16,7 @@ from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from . import look
 from .body import OFFSET, PHI0, QUATERNIONS, V0, W0, X0, _RigidBody, check_inertia
-from .rotation import IDENTITY, cardan, skew
+from .rotation import IDENTITY, skew
 from .vector import across
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius")
@@ -115,7 +115,6 @@ class _Rolling(_RigidBody):
             self.start(axis @ self.a.x, axis @ self.x0, fixed="x0" in self.given)
             self.start(axis @ velocity, axis @ self.v0, fixed="v0" in self.given)
         self.start(angles, start_angles, fixed="phi0" in self.given)
-        self.start(self.a.R, cardan(self.option("sequence"), self.phi0), fixed=False)
         if "v0" in self.given:
             self.start(normal @ turning, normal @ (self.a.R.T @ self.w0), fixed="w0" in self.given)
         else:
