@@ -75,12 +75,13 @@ def _pivot_columns(
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
     rows: list[dict[Node, float]] = []
-    steady: list[bool] = []  # rows with constant coefficients, such as p = m v, stay solvable however uneven they are
+    # entries that are constant, such as those of p = m v, stay what they are however small beside the others
+    steady: list[set[Node]] = []
     highest = reduced.highest
     for chain in chains:
         slopes, constant = reduced.slopes[chain[-1]]
         entries = {}
-        steady.append(constant)
+        steady.append(set())
         for leaf, slope in slopes.items():
             variable, times = leaf, 0
             while variable.op == "der":
@@ -89,6 +90,8 @@ def _pivot_columns(
                 continue
             if allowed is None or variable in allowed:
                 entries[variable] = _value(slope, number)
+                if constant or slope.op == "const":
+                    steady[-1].add(variable)
         rows.append({v: x for v, x in entries.items() if x != 0.0})
     classes = sorted({wanted(v) for row in rows for v in row})
     remaining = set(range(len(rows)))
@@ -100,14 +103,17 @@ def _pivot_columns(
             progress = False
             # closing constraints last: if one of them has nothing left to determine, it is the redundant one
             for i in sorted(remaining, key=lambda k: (chains[k][0].release is not None, len(rows[k]))):
-                weak = 0.0 if steady[i] else WEAK * scale[i]
-                candidates = [(abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and abs(x) > weak]
+                weak = WEAK * scale[i]
+                candidates = [
+                    (abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and (abs(x) > weak or v in steady[i])
+                ]
                 if not candidates:
                     continue
                 # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
                 best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
                 for k in _eliminate(rows, i, best, remaining):
-                    steady[k] = steady[k] and steady[i]
+                    alike = best in steady[i] and best in steady[k]
+                    steady[k] -= rows[i].keys() - steady[i] if alike else rows[i].keys()
                 remaining.discard(i)
                 chosen.append(best)
                 progress = True
