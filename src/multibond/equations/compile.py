@@ -21,6 +21,7 @@ from .states import Redundant, Selected, select_states
 from .system import Equation, Start, System, When
 
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
+SHADOW = "near "  # begins the names of states that follow nonlinear unknowns
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
 
 
@@ -183,6 +184,9 @@ def compile_system(
         for name, expression in _audit(system, aliased).items():
             states.append(symbol(name))
             derivatives.append(expression)
+    shadows = _shadows(steps, selected)
+    states += shadows.values()
+    derivatives += [der(unknown) for unknown in shadows]
     # a state whose derivative is itself a state needs no step; all other derivatives are targets of steps
     discrete = tuple(symbol(name) for name in system.discrete)
     runtime = tuple(m.value for m in modes if not m.structural)
@@ -190,7 +194,8 @@ def compile_system(
     parameters = tuple(symbol(name) for name in system.parameters)
     guards = _guards(steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
-    schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses)
+    schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses,
+                        shadows)  # fmt: skip
     return Compiled(system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards)
 
 
@@ -264,6 +269,13 @@ def reselect(compiled: Compiled, numbers: Callable[[Node], float | None], wishes
     number = _numbers(compiled.system, compiled.aliased, numbers)
     ranked = _ranked(compiled.system, compiled.aliased, compiled.reduced, wishes)
     return select_states(compiled.reduced, number, ranked)
+
+
+def _shadows(steps: tuple[Step, ...], selected: Selected) -> dict[Node, Node]:
+    """States that follow the unknowns of nonlinear steps, for those whose rates are computed."""
+    known = {*selected.unknowns, *selected.states}
+    unknowns = [u for step in steps if isinstance(step, SolveNonlinear) for u in step.unknowns]
+    return {u: symbol(f"{SHADOW}{name_of(u)}") for u in unknowns if der(u) in known}
 
 
 def _guards(steps: tuple[Step, ...], reduced: Reduced, selected: Selected) -> tuple[Guard, ...]:

@@ -55,6 +55,9 @@ class Schedule:
     expressions of what the steps compute, `discrete` the values that are frozen between events (modes of conditions
     as 0 or 1, and discrete states). All leaves of all expressions are in one of these lists, or are `time`, or are
     the target of an earlier step.
+
+    A shadow is a state that integrates the rate of a nonlinear unknown. It is the unknown's guess wherever the steps are
+    evaluated: where several solutions are near each other, the one that the motion leads to is found.
     """
 
     parameters: tuple[Node, ...]
@@ -63,3 +66,4 @@ class Schedule:
     discrete: tuple[Node, ...] = ()
     steps: tuple[Step, ...] = ()
     guesses: dict[Node, float] = field(default_factory=dict)  # first guess of the unknowns of nonlinear steps
+    shadows: dict[Node, Node] = field(default_factory=dict)  # unknown of a nonlinear step → a state that follows it

@@ -44,6 +44,7 @@ LONGEST = 40  # operations of an intermediate result that is put in
 LARGEST_WHOLE = 300  # operations of an equation that is written in one piece
 LARGEST_SOLVED = 3  # unknowns of a linear system that is solved by determinants
 LARGEST_TIDIED = 120  # operations of an equation that SymPy is asked to simplify
+MOST_TIDIED = 20  # named results beside which SymPy is asked at all
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,7 @@ class _Collector:
         return StateEquations(
             compiled.system.graph.title, schedule.states, tuple(rates),
             tuple((x, v) for x, v in named.items() if x in used - set(schedule.derivatives)),
-            tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy,
+            tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy and len(used) <= MOST_TIDIED,
         )  # fmt: skip
 
     def _take(self, step: Any) -> None:

@@ -63,6 +63,7 @@ class Emitter:
         self.values: dict[Node, int | str] = {}
         self.pairs: set[Node] = set()  # arguments of which both sine and cosine are wanted
         self.factored: dict[tuple, int] = {}  # matrices already factored, and where they are
+        self.shadows: Mapping[Node, Node] = {}  # states whose values are the guesses of nonlinear unknowns
 
     def expect(self, roots: Iterable[Node]) -> None:
         """Look through what will be emitted, to compute sine and cosine of one angle together."""
@@ -255,6 +256,10 @@ class Emitter:
                 value = hexadecimal(0.0) if entry is None else inner.double(entry)
                 inner.tape.store(value, "out", n + row + column * n)
         self.module.functions.append(inner.tape.text(inner.name))
+        for column, unknown in enumerate(step.unknowns):
+            shadow = self.shadows.get(unknown)
+            if shadow is not None:
+                self.tape.store(self.double(shadow), "w", at + column)
         self.tape.emit(
             f"call i32 @multibond_newton(ptr @{inner.name}, double %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
             ("w", at),

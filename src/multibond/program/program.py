@@ -139,6 +139,7 @@ class Program:
         start = time.perf_counter()
         module, tape = Module(), Tape(self._reserve)
         emitter = Emitter(module, tape, {**self._locations, **(locations or {})}, name)
+        emitter.shadows = self.schedule.shadows
         chosen = [(number, part) for number, step in needed(steps, outputs) for part in lower(step)]
         emitter.expect([*(e for _, step in chosen for e in expressions(step)), *outputs])
         for number, step in chosen:

@@ -29,7 +29,7 @@ class Condition:
 
 def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
     """The start values of all states (the energy audit starts at zero)."""
-    x = np.zeros(len(machine.states))
+    x = machine.blank()
     conditions, defaults = _conditions(machine, p, t0)
     for k, state in enumerate(machine.states[: machine.own]):
         x[k] = defaults.get(state, (0.0, False))[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..equations.compile import AUDIT, Compiled
+from ..equations.compile import AUDIT, SHADOW, Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import SolveNonlinear
 from ..equations.schedule import Assign, SolveLinear, Step
@@ -43,7 +43,28 @@ class Machine:
     @cached_property
     def own(self) -> int:
         """The number of states of the model itself."""
-        return sum(name_of(x) not in AUDIT for x in self.states)
+        return sum(name_of(x) not in AUDIT and not name_of(x).startswith(SHADOW) for x in self.states)
+
+    @cached_property
+    def sources(self) -> tuple[Node, ...]:
+        """What each state is: itself, or for a shadow the unknown that it follows."""
+        followed = {shadow: unknown for unknown, shadow in self.compiled.schedule.shadows.items()}
+        return tuple(followed.get(x, x) for x in self.states)
+
+    def blank(self) -> np.ndarray:
+        """States to begin with: zeros, and the guesses of nonlinear unknowns in their shadows."""
+        guesses = self.program.guesses
+        return np.array([guesses.get(y, 0.0) if y is not x else 0.0 for x, y in zip(self.states, self.sources, strict=True)])
+
+    def follow(self, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> np.ndarray:
+        """`x` with the shadows where their unknowns are."""
+        places = [k for k, (a, b) in enumerate(zip(self.states, self.sources, strict=True)) if a is not b]
+        if not places:
+            return x
+        x = x.copy()
+        values = self.program.evaluate([self.sources[k] for k in places], t, x, p, m)
+        x[places] = np.where(np.isfinite(values), values, x[places])
+        return x
 
     @cached_property
     def state_names(self) -> list[str]:

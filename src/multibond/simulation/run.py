@@ -102,6 +102,7 @@ class Simulation:
             seen.add(key)
             self._match_structure(first=True)
         self._choose_states(first=True)
+        self._follow()
         self.held = self.modes.holding(self.machine)
         self._point(self.t, self.x)
 
@@ -174,20 +175,20 @@ class Simulation:
         if any(len(chain) > 1 for chain in old.compiled.reduced.chains):
             leaves = [*old.states, *old.compiled.selected.unknowns]
             m = self.modes.vector(old)
-            values = dict(zip(leaves, old.program.evaluate(leaves, self.t, self.x, self.p, m), strict=True))
-            parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
-            new = self.engine.better(old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes)
+            now = old.program.evaluate(leaves, self.t, self.x, self.p, m)
+            values = dict(zip(leaves, now, strict=True))
+            key = (id(old), now.tobytes(), self.p.tobytes(), tuple(sorted(self.settings.wishes.items())))
+            if self.engine.choice[0] != key:  # the same start again is common and needs no new thought
+                parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
+                better = self.engine.better(old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes)
+                self.engine.choice = (key, better)
+            new = self.engine.choice[1]
             if new is not old:
-                self.x = np.array([values[x] if x in values else self.x[k] for x, k in self._places(new)])
+                self.x = np.array([values[source] for source in new.sources])
                 self.machine = new
                 new.program.guesses.update({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
                 new.program.context("integrate", self.p, self.modes.vector(new)).forget()
         self.modes.renew_guards(self.machine, self.t, self.x, self.p, weaker=self.machine is old and not first)
-
-    def _places(self, new: Machine) -> list[tuple[Node, int]]:
-        """The new states, each with its place among the old ones (or 0)."""
-        old = {x: k for k, x in enumerate(self.machine.states)}
-        return [(x, old.get(x, 0)) for x in new.states]
 
     # ------------------------------------------------------------ running
     def run(self) -> None:
@@ -261,10 +262,15 @@ class Simulation:
                 "give the condition a hysteresis or smooth the law",
                 sorted(origins)[0],
             )
+        self._follow()
         self.events.append(Event(self.t, sorted(origins), self._stored() - before, changes))
         self._check_crowd()
         if self.solver == "auto" and len(self.events) % 10 == 0:
             self._look_for_stiffness()
+
+    def _follow(self) -> None:
+        """Bring the shadows of nonlinear unknowns to their solutions."""
+        self.x = self.machine.follow(self.t, self.x, self.p, self.modes.vector(self.machine))
 
     def _look_for_stiffness(self) -> None:
         """Between frequent events no solver runs long enough to notice stiffness: ask the Jacobian instead."""

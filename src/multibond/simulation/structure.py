@@ -48,8 +48,8 @@ def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Positio
     machine = simulation.engine.machine(simulation.system, positions, simulation.settings.wishes, simulation.settings.audit)
     if machine is old:
         return Position(old, x, None)
-    carried = np.array(old.evaluate(machine.states, t, x, p, modes.vector(old)), dtype=float).reshape(-1)
-    back = np.array(machine.evaluate(old.states, t, carried, p, modes.vector(machine)), dtype=float).reshape(-1)
+    carried = np.array(old.evaluate(machine.sources, t, x, p, modes.vector(old)), dtype=float).reshape(-1)
+    back = np.array(machine.evaluate(old.sources, t, carried, p, modes.vector(machine)), dtype=float).reshape(-1)
     gap = np.abs(back - x)
     scale = np.maximum(np.abs(x), np.abs(back)) + 1e-9
     limit = max(JUMP, 100 * simulation.settings.tolerance)

@@ -11,9 +11,13 @@ Notation:
 * Elements are written ``R : name`` with the value or law beside; junctions are bold; modulated elements get an M
   (``MTF``). Sensors are circles, signal blocks rectangles, composites rounded boxes with name and type.
 * Signals are thin dashed arrows with full heads.
+* Mechanical components are icons of what they are. Their frames are small squares on the outline, filled where power
+  counts positive into the component (a), empty where out of it (b). Joined frames are joined by lines; more than two
+  meet at a dot.
 * When the inside of a composite is drawn, its exposed ports are small filled squares with their names.
 """
 
+from . import joint_icon as _joint_icon, part_icon as _part_icon  # noqa: F401  (they register their icons)
 from .diagram import Strokes
 from .drawing import Drawing, draw
 from .icon import Icon, Look, icon

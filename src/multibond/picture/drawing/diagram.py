@@ -12,12 +12,15 @@ from ...model.bond import Bond
 from ...model.component import Component
 from ...model.composite import Model
 from ...model.declare import Input, Output
+from ...model.frame import is_frame
 from .icon import Icon, Look, icon_of
-from .scene import INK, SIGNAL, Frame, Rectangle, Text
+from .multibody import DOT, frames_of, groups
+from .scene import INK, SIGNAL, STEEL, Frame, Rectangle, Text
 from .signal import names_in, source_of, used_signals
 
 Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
 _Strokes = Mapping[Any, tuple[str | None, ...]]
+GROUND = "ground"  # role of components that stand still in the world
 
 
 @dataclass
@@ -51,6 +54,7 @@ class Edge:
     head_port: str = ""
     title: str = ""
     directed: bool = True
+    join: bool = False  # two joined frames instead of a bond; the ports are the frames
 
 
 @dataclass
@@ -96,12 +100,36 @@ def diagram(model: Model, path: str, strokes: Strokes | None, graph: Graph | Non
         flat = graph.elements.get(below) if graph else None
         look = Look(child, flat.domain if flat else None, values)
         position = level.layout.get(name)
-        result.nodes[name] = Node(name, icon_of(look), f"{below}: {type(child).__name__}", below, child, child.role,
+        role = child.role or (GROUND if getattr(child, "rooted", ()) else "")
+        result.nodes[name] = Node(name, icon_of(look), f"{below}: {type(child).__name__}", below, child,
+                                  "port" if is_frame(child) else role,
                                   (position[0], -position[1]) if position else None)  # fmt: skip
+    _joins(result, level)
     _bonds(result, level, path, given, graph)
     _exposed(result, model, level, path, given, graph)
     _signals(result, level)
     return result
+
+
+def _joins(result: Diagram, level: Model) -> None:
+    """Lines between two joined frames; more than two meet at a dot."""
+    joined = groups(level)
+    for name, child in level.children.items():
+        node = result.nodes[name]
+        for frame in frames_of(child, [end for group in joined for end, _ in group]):
+            node.icon.frames.setdefault(frame, "left" if frame == "a" else "right")
+    for number, group in enumerate(joined, 1):
+        title = "joined: " + ", ".join(_shown(end) for end, _ in group)
+        if len(group) == 2:
+            (tail, _), (head, _) = group
+            result.edges.append(Edge(tail[0], head[0], tail_port=tail[1], head_port=head[1], title=title, join=True))
+            continue
+        key = f"join {number}"
+        dot = Frame(Rectangle(-3.5, -3.5, 3.5, 3.5), DOT, STEEL, 1.0, 3.5, STEEL)
+        result.nodes[key] = Node(key, Icon(7, 7, "round", [dot]), title, role=DOT)
+        for (name, frame), outward in group:
+            ends = (name, key, frame, "") if outward else (key, name, "", frame)
+            result.edges.append(Edge(ends[0], ends[1], tail_port=ends[2], head_port=ends[3], title=title, join=True))
 
 
 def _level(model: Model, path: str) -> Model:

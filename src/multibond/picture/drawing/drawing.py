@@ -11,12 +11,12 @@ from typing import Any
 from ...errors import FileError, ModelError
 from ...graph.flat import Graph
 from ...model.composite import Model
-from .bond_mark import Line, bond_items, cardinality, causality_text, mixed
+from .bond_mark import Line
 from .diagram import Diagram, Edge, Strokes, diagram
-from .label import Crowd, beside, port_places
+from .frame_side import look_at_neighbours
+from .paint import Painter
 from .place import place
-from .route import Router
-from .scene import GREY, INK, SIGNAL, Frame, Group, Point, Rectangle, Scene, Stroke, Text
+from .scene import Point, Rectangle, Scene
 from .spacing import Cell, Placed, Room, bond_line, space
 from .svg import to_svg
 
@@ -90,9 +90,10 @@ def draw(model: Model, path: str = "", strokes: Strokes | None = None, *, graph:
         raise ModelError(f"a drawing is made of a model, not of {model!r}")
     content = diagram(model, path, strokes, graph, values)
     cells = place(content)
+    look_at_neighbours(content, cells)
     for level in range(_TRIES):
         cells, placed, lines = _settled(content, cells, Room(bonds=10.0 * level))
-        scene, missing = _Painter(content, placed, lines, labels, variables).paint()
+        scene, missing = Painter(content, placed, lines, labels, variables).paint()
         if not missing or level >= 3:
             break
     return Drawing(scene, {key: (p.x, p.y) for key, p in placed.items() if p.node.component is not None})
@@ -157,6 +158,8 @@ def _hits(content: Diagram, placed: dict[str, Placed], lines: list[Line]) -> Ite
                 for row in range(int(box.top // 100), int(box.bottom // 100) + 1):
                     crowd.setdefault((column, row), []).append((key, i, box))
     for edge, line in zip(content.edges, lines):
+        if edge.join:
+            continue  # finds a way round
         (x1, y1), (x2, y2) = line.start, line.end
         seen: set[tuple[str, int]] = set()
         for column in range(int(min(x1, x2) // 100), int(max(x1, x2) // 100) + 1):
@@ -167,105 +170,3 @@ def _hits(content: Diagram, placed: dict[str, Placed], lines: list[Line]) -> Ite
                     seen.add((key, i))
                     if box.grown(3).crossed(line.start, line.end):
                         yield edge, key
-
-
-class _Painter:
-    """Puts a placed diagram into a scene: nodes, bonds, signals, then the small texts where there is room."""
-
-    def __init__(self, content: Diagram, placed: dict[str, Placed], lines: list[Line], labels: bool, variables: bool):
-        self.content, self.placed, self.lines = content, placed, lines
-        self.labels, self.variables = labels, variables
-        self.crowd = Crowd()
-        self.missing = 0
-
-    def paint(self) -> tuple[Scene, int]:
-        """The scene, and how many texts found no place."""
-        scene = Scene(self.content.title)
-        bonds = [self._bond(edge, line) for edge, line in zip(self.content.edges, self.lines)]
-        nodes = [self._node(node) for node in self.placed.values()]
-        signals = self._signals()
-        for edge, line, group in zip(self.content.edges, self.lines, bonds):
-            group.items += self._port_names(edge, line)
-        for edge, line, group in zip(self.content.edges, self.lines, bonds):
-            group.items += self._bond_texts(edge, line)
-        scene.groups = [*signals, *bonds, *nodes]
-        return scene, self.missing
-
-    def _node(self, placed: Placed) -> Group:
-        node = placed.node
-        for box in placed.boxes:
-            self.crowd.add_box(box)
-        items = [item.moved(placed.x, placed.y) for item in node.icon.items]
-        return Group(node.role or "composite", node.title, node.path, [*items, *placed.captions])
-
-    def _bond(self, edge: Edge, line: Line) -> Group:
-        items = [*bond_items(edge, line), *cardinality(edge, line)]
-        for item in items:
-            if isinstance(item, Stroke):
-                self.crowd.add_line(item.points[0], item.points[-1])
-            else:
-                self.crowd.add_box(item.box)
-        for port, point in ((edge.tail_port, line.start), (edge.head_port, line.end)):
-            if port:
-                mark = Rectangle(point[0] - 3, point[1] - 3, point[0] + 3, point[1] + 3)
-                if not edge.strokes:
-                    items.append(Frame(mark, "port", INK, 1.0, 0, INK))
-        return Group("bond", edge.title, "", items)
-
-    def _port_names(self, edge: Edge, line: Line) -> list[Any]:
-        found = []
-        for port, at_tail in ((edge.tail_port, True), (edge.head_port, False)):
-            if port:
-                text = Text(0, 0, port, "port", 10, italic=True, color=GREY)
-                found.append(self._put(text, port_places(line, text, at_tail)))
-        return [text for text in found if text is not None]
-
-    def _bond_texts(self, edge: Edge, line: Line) -> list[Any]:
-        found = []
-        middle: tuple[float, ...] = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
-        if edge.n > 1:  # not beside the cardinality, which is in the middle
-            middle = (0.24, 0.2, 0.28, 0.32, 0.36, 0.64, 0.7, 0.42, 0.5)
-        if mixed(edge):
-            text = Text(0, 0, causality_text(edge.strokes), "causality", 10, bold=True, color=GREY)
-            found.append(self._put(text, beside(line, text, middle, (1, -1), edge.n > 1)))
-        if self.variables and edge.label:
-            for letter, side in (("e", -1), ("f", 1)):
-                text = Text(0, 0, f"{letter}{_subscript(edge.label)}", "variable", 11, italic=True)
-                found.append(self._put(text, beside(line, text, middle, (side, -side), edge.n > 1)))
-        elif self.labels and edge.label:
-            text = Text(0, 0, edge.label, "label", 10, color=GREY)
-            found.append(self._put(text, beside(line, text, middle, (-1, 1), edge.n > 1)))
-        return [text for text in found if text is not None]
-
-    def _put(self, text: Text, places: Iterator[Point]) -> Text | None:
-        found = self.crowd.put(text, places)
-        self.missing += found is None
-        return found
-
-    def _signals(self) -> list[Group]:
-        router = Router(self.placed, [(line.start, line.end) for line in self.lines])
-        groups = []
-        for arrow in self.content.arrows:
-            points = router.way(arrow.source, arrow.target)
-            for start, end in zip(points, points[1:]):
-                self.crowd.add_line(start, end)
-            title = f"signal {arrow.source}.{arrow.name} → {arrow.target}.{arrow.port}".replace(
-                "signal signal ", "signal "
-            )
-            groups.append(Group("signal", title, "", [
-                Stroke(tuple(points), "signal", SIGNAL, 1.1, "5 3"), _arrow_head(points[-2], points[-1]),
-            ]))  # fmt: skip
-        return groups
-
-
-def _subscript(label: str) -> str:
-    return label.translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) if label.isdigit() else f"_{label}"
-
-
-def _arrow_head(before: Point, tip: Point) -> Stroke:
-    dx, dy = tip[0] - before[0], tip[1] - before[1]
-    length = (dx * dx + dy * dy) ** 0.5 or 1.0
-    dx, dy = dx / length, dy / length
-    left = (tip[0] - 8 * dx - 3.2 * dy, tip[1] - 8 * dy + 3.2 * dx)
-    right = (tip[0] - 8 * dx + 3.2 * dy, tip[1] - 8 * dy - 3.2 * dx)
-    return Stroke((tip, left, right), "arrow", SIGNAL, 0.6, "", True, SIGNAL)

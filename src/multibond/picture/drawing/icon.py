@@ -73,8 +73,8 @@ class Look:
         plain = own.isalpha() and not own.startswith("M") and own not in ("P", "SGY", "EGY")
         return f"M{own}" if plain and modulated(self.component.parent, self.component) else own
 
-    def value(self, *names: str) -> list[str]:
-        """The law or the values of the component as one line, or none; `names` are the parameters to show."""
+    def value(self) -> list[str]:
+        """The law or the values of the component as one line, or none."""
         if not self.values:
             return []
         component = self.component
@@ -104,6 +104,16 @@ class Look:
         """The usual captions: the name, then the value."""
         lines = [Text(0, 0, self.name, "name")] if name else []
         return lines + [Text(0, 0, line, "value", 11, color=GREY) for line in self.value()]
+
+    def named(self, *parameters: str) -> list[Text]:
+        """Captions of mechanical parts: the name, then those of these parameters that were given."""
+        lines = [Text(0, 0, self.name, "name")]
+        for name in parameters if self.values else ():
+            if name in self.component.given:
+                declared = self.component.declarations[name]
+                value = value_text(self.component.given[name], unit(declared.unit, self.domain))  # type: ignore[attr-defined]
+                lines.append(Text(0, 0, shortened(f"{name} = {value}", 30), "value", 11, color=GREY))
+        return lines
 
 
 Draw = Callable[[Look], Icon]

@@ -5,28 +5,33 @@ from __future__ import annotations
 import math
 from statistics import median
 
-from .diagram import Diagram
+from .diagram import GROUND, Diagram
 from .refine import Link, refine
 from .tree import tree_cells
 
 Cell = tuple[float, float]  # column, row (downwards)
+_ROW = 6
 
 
 def place(diagram: Diagram) -> dict[str, Cell]:
     """A cell for every node; no two share one. Positions fixed by the user are kept in their proportions."""
     links = _links(diagram)
     fixed = _fixed(diagram)
-    sources = frozenset(key for key, node in diagram.nodes.items() if node.role == "source")
+    sources = frozenset(key for key, node in diagram.nodes.items() if node.role in ("source", GROUND))
     if fixed:
         return refine(_around(diagram, fixed, links), links, set(fixed), sources)
     cells: dict[str, Cell] = {}
     below = 0.0
-    for part in _parts(list(diagram.nodes), links):
+    parts = _parts(list(diagram.nodes), links)
+    single = [part[0] for part in parts if len(part) == 1]
+    for part in parts[: len(parts) - len(single)]:
         inside = [link for link in links if link.first in part]
         placed = refine(tree_cells(diagram, part, inside), inside, set(), sources)
         top, left = min(y for _, y in placed.values()), min(x for x, _ in placed.values())
         cells.update({key: (x - left, y - top + below) for key, (x, y) in placed.items()})
         below = max(cells[key][1] for key in placed) + 1
+    for number, key in enumerate(single):  # what nothing is linked to: rows at the bottom
+        cells[key] = (float(number % _ROW), below + number // _ROW)
     return cells
 
 

@@ -83,12 +83,25 @@ def value_text(raw: Any, unit_text: str = "") -> str:
     if isinstance(raw, (bool, int, float, np.integer, np.floating)):
         return number(float(raw)) + suffix
     array = np.asarray(raw, dtype=object)
+    whole = _whole_vector(array)
+    if whole:
+        return shortened(whole, LONGEST)
     if array.ndim == 2:
         return f"{array.shape[0]} × {array.shape[1]} matrix{suffix}"
     if array.ndim == 1:
         inside = ", ".join(value_text(part) for part in array[:4]) + (", …" if len(array) > 4 else "")
         return shortened(f"({inside})", LONGEST) + suffix
     return shortened(str(raw), LONGEST)
+
+
+def _whole_vector(array: np.ndarray) -> str:
+    """The name of the vector or matrix that an array is, component by component; empty if it is none."""
+    first = str(array.reshape(-1)[0]) if array.size else ""
+    name = first.partition("[")[0]
+    if not name.isidentifier() or not first.endswith("]"):
+        return ""
+    wanted = [f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*array.shape)]
+    return name if [str(part).replace(" ", "") for part in array.reshape(-1)] == wanted else ""
 
 
 def law_text(raw: Any, left: str, variables: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ import heapq
 
 import numpy as np
 
+from .icon import Door
 from .scene import Point, Rectangle
 from .spacing import Placed
 
@@ -29,18 +30,37 @@ class Router:
         self.done: list[Segment] = []
         self.used: dict[tuple[str, Point], int] = {}
 
-    def way(self, source: str, target: str) -> list[Point]:
-        """The corners of the way from the outline of `source` to that of `target`."""
+    def way(self, source: str, target: str, frames: tuple[str, str] | None = None) -> list[Point]:
+        """The corners of the way from the outline of `source` to that of `target`, or between two of their frames."""
         a, b = self.placed[source], self.placed[target]
-        starts, ends = _doors(a, source=True), _doors(b, source=False)
+        if frames is None:
+            starts, ends = _doors(a, source=True), _doors(b, source=False)
+        else:
+            starts, ends = self._at_frame(a, frames[0]), self._at_frame(b, frames[1])
         window = Rectangle(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)).grown(_WINDOW)
         found = self._search(window, starts, ends, {source, target})
         if found is None:
             found = [(a.x, a.y), (b.x, b.y)]
         self.done += list(zip(found, found[1:]))
+        if frames is not None:
+            for key, end in ((source, found[0]), (target, found[-1])):
+                self.used[key, end] = self.used.get((key, end), 0) + 1
         return found
 
-    def _search(self, window: Rectangle, starts: list[_Door], ends: list[_Door], own: set[str]) -> list[Point] | None:
+    def _at_frame(self, node: Placed, frame: str) -> list[Door]:
+        """The door of a frame; a dot or a frame of its own may be reached from all four sides, rather once each."""
+        door = node.node.icon.doors.get(frame)
+        if door is not None:
+            point = (node.x + door.point[0] + 2 * door.outward[0], node.y + door.point[1] + 2 * door.outward[1])
+            return [Door(point, door.outward)]
+        half_width, half_height = node.node.icon.width / 2 + 2, node.node.icon.height / 2 + 2
+        found = []
+        for x, y in _WAYS:
+            point = (node.x + x * half_width, node.y + y * half_height)
+            found.append(Door(point, (x, y), 40.0 * self.used.get((node.node.key, point), 0)))
+        return found
+
+    def _search(self, window: Rectangle, starts: list[Door], ends: list[Door], own: set[str]) -> list[Point] | None:
         near = [box.grown(self._air(key, first, own)) for key, first, box in self.boxes if box.meets(window)]
         bonds = [s for s in self.bonds if _box(s).meets(window)]
         ways = [s for s in self.done if _box(s).meets(window)]
@@ -64,14 +84,7 @@ class Router:
         return 11.0 if self.placed[key].node.is_junction else 4.0
 
 
-class _Door:
-    """A point on the outline of a node where a way may begin or end, the direction outwards, and its price."""
-
-    def __init__(self, point: Point, outward: tuple[int, int], price: float):
-        self.point, self.outward, self.price = point, outward, price
-
-
-def _doors(node: Placed, source: bool) -> list[_Door]:
+def _doors(node: Placed, source: bool) -> list[Door]:
     core = node.core.grown(2.0)
     block = node.node.role == "block"
     prices = {(1, 0): 0.0, (-1, 0): 0.0, (0, 1): 6.0, (0, -1): 6.0}
@@ -93,7 +106,7 @@ def _doors(node: Placed, source: bool) -> list[_Door]:
     doors = []
     for way, point in spots.items():
         outward = way if not isinstance(way[0], tuple) else way[0]
-        doors.append(_Door(point, outward, prices[outward] + (4.0 if outward is not way else 0.0)))
+        doors.append(Door(point, outward, prices[outward] + (4.0 if outward is not way else 0.0)))
     return doors
 
 
@@ -153,8 +166,8 @@ def _paint(flat: np.ndarray, steep: np.ndarray, columns: np.ndarray, rows: np.nd
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-def _cheapest(columns: np.ndarray, rows: np.ndarray, flat: np.ndarray, steep: np.ndarray, starts: list[_Door],
-              ends: list[_Door]) -> list[Point] | None:  # fmt: skip
+def _cheapest(columns: np.ndarray, rows: np.ndarray, flat: np.ndarray, steep: np.ndarray, starts: list[Door],
+              ends: list[Door]) -> list[Point] | None:  # fmt: skip
     """Dijkstra's search over grid points and directions."""
 
     def index(point: Point) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from .text_width import text_width
 
 Point = tuple[float, float]
-INK, GREY, SIGNAL, PAPER = "#111827", "#5b6472", "#2f6f9f", "#ffffff"
+INK, GREY, SIGNAL, PAPER, STEEL = "#111827", "#5b6472", "#2f6f9f", "#ffffff", "#4b5563"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from .scene import Point, Rectangle, Text
 Cell = tuple[float, float]
 _BOND, _WIDE_BOND, _SIGNAL, _APART = 44.0, 70.0, 34.0, 18.0
 _DOWN_BOND, _DOWN_WIDE_BOND, _DOWN_SIGNAL, _DOWN_APART = 36.0, 66.0, 26.0, 12.0
+_JOIN, _DOWN_JOIN, _LANE = 26.0, 24.0, 14.0  # joined frames, and room for their ways between other things
 _LEAST, _LEAST_SLANTED = 34.0, 54.0
 _PITCH = 60.0  # pixels for one of the user's own units
 
@@ -54,11 +55,11 @@ def space(diagram: Diagram, cells: dict[str, Cell], room: Room) -> dict[str, Pla
 
 
 def _links(diagram: Diagram) -> dict[frozenset[str], int]:
-    """What joins two nodes: 0 a signal, 1 a bond, 2 a multi-bond."""
+    """What joins two nodes: 0 a signal, 1 a bond, 2 a multi-bond, 3 joined frames."""
     links = {frozenset((arrow.source, arrow.target)): 0 for arrow in diagram.arrows}
     for edge in diagram.edges:
         pair = frozenset((edge.tail, edge.head))
-        links[pair] = max(links.get(pair, 0), 1 + (edge.n > 1))
+        links[pair] = max(links.get(pair, 0), 3 if edge.join else 1 + (edge.n > 1))
     return links
 
 
@@ -82,6 +83,8 @@ def caption_side(node: Node, cells: dict[str, Cell], others: list[str]) -> str:
     if node.role in ("port", "signal"):
         costs = {"left": 0.0, "right": 0.0, "below": 0.1, "above": 0.1}
     ways = {"below": (0, 1), "above": (0, -1), "right": (1, 0), "left": (-1, 0)}
+    for door in node.icon.doors.values():
+        costs[next(side for side, way in ways.items() if way == door.outward)] += 3.0
     for other in others:
         dx, dy = (cells[other][0] - x) * 1.3, cells[other][1] - y
         length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -120,6 +123,7 @@ def _placed(node: Node, x: float, y: float, side: str) -> Placed:
 def _columns(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangle], links: dict[frozenset[str], int],
              room: Room, fixed: bool) -> dict[float, float]:  # fmt: skip
     demands: list[tuple[float, float, float]] = []
+    lane = _LANE if any(edge.join for edge in diagram.edges) else 0.0
     rows: dict[float, list[tuple[float, str, Rectangle]]] = {}
     for key, (x, y) in cells.items():
         rows.setdefault(y, []).append((x, key, reach[key]))
@@ -135,9 +139,9 @@ def _columns(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangl
             if x1 == x2:
                 continue  # a bond through a node: one of the two steps aside later
             gap = (
-                (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds)[links[frozenset((a, b))]]
+                (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds, _JOIN)[links[frozenset((a, b))]]
                 if frozenset((a, b)) in links
-                else _APART
+                else _APART + lane
             )
             demands.append((x1, x2, first.right - second.left + gap))
     demands += _slanted(cells, links, 0)
@@ -154,6 +158,7 @@ def _rows(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangle],
     # a sweep from left to right: only boxes that share some x have a say about rows
     boxes.sort(key=lambda entry: (entry[2].left, entry[0], entry[1]))
     demands: list[tuple[float, float, float]] = []
+    lane = _LANE if any(edge.join for edge in diagram.edges) else 0.0
     open_boxes: list[tuple[float, str, Rectangle]] = []
     for entry in boxes:
         open_boxes = [other for other in open_boxes if other[2].right + 8 > entry[2].left]
@@ -161,9 +166,9 @@ def _rows(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangle],
             (y1, a, first), (y2, b, second) = sorted((entry, other), key=lambda one: one[0])
             if y1 < y2 and (a or b):
                 pair = frozenset((a, b))
-                gap = _DOWN_APART
+                gap = _DOWN_APART + lane
                 if pair in links:
-                    gap = (_DOWN_SIGNAL, _DOWN_BOND + room.bonds, _DOWN_WIDE_BOND + room.bonds)[links[pair]]
+                    gap = (_DOWN_SIGNAL, _DOWN_BOND + room.bonds, _DOWN_WIDE_BOND + room.bonds, _DOWN_JOIN)[links[pair]]
                 demands.append((y1, y2, first.bottom - second.top + gap))
         open_boxes.append(entry)
     demands += _slanted(cells, links, 1)

@@ -3,7 +3,7 @@ upwards and downwards as trunks of its own, and single elements sit around their
 
 from __future__ import annotations
 
-from .diagram import Diagram
+from .diagram import GROUND, Diagram
 from .refine import Link
 
 Cell = tuple[float, float]
@@ -36,7 +36,7 @@ class _Tree:
         """How gladly a node is at an end of the backbone."""
         role = self.diagram.nodes[key].role
         return (
-            {"source": 0.6, "port": 0.7, "dissipation": 0.2, "signal": 0.2}.get(role, 0.0)
+            {"source": 0.6, GROUND: 0.6, "port": 0.7, "dissipation": 0.2, "signal": 0.2}.get(role, 0.0)
             if len(self.near[key]) == 1
             else 0.0
         )
@@ -52,8 +52,9 @@ class _Tree:
         roles = [self.diagram.nodes[key].role for key in (path[0], path[-1])]
         right = sum((a, b) in self.forward for a, b in zip(path, path[1:]))
         turn = right < len(path) - 1 - right
-        if (roles[0] == "source") != (roles[1] == "source"):
-            turn = roles[1] == "source"
+        first_is, last_is = (role in ("source", GROUND) for role in roles)
+        if first_is != last_is:
+            turn = last_is
         return path[::-1] if turn else path
 
     def _farthest(self, start: str) -> tuple[str, dict[str, str]]:

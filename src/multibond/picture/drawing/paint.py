@@ -1,0 +1,159 @@
+"""Painting: a placed diagram becomes a scene of lines and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .bond_mark import Line, bond_items, cardinality, causality_text, mixed
+from .diagram import Diagram, Edge
+from .icon import Door
+from .label import Crowd, beside, port_places
+from .multibody import DOT
+from .route import Router
+from .scene import GREY, INK, SIGNAL, STEEL, Frame, Group, Point, Rectangle, Scene, Stroke, Text
+from .spacing import Placed
+
+
+class Painter:
+    """Puts a placed diagram into a scene: nodes, bonds, signals, then the small texts where there is room."""
+
+    def __init__(self, content: Diagram, placed: dict[str, Placed], lines: list[Line], labels: bool, variables: bool):
+        self.content, self.placed = content, placed
+        self.bonds = [(edge, line) for edge, line in zip(content.edges, lines) if not edge.join]
+        self.router = Router(placed, [(line.start, line.end) for _, line in self.bonds])
+        self.labels, self.variables = labels, variables
+        self.crowd = Crowd()
+        self.missing = 0
+
+    def paint(self) -> tuple[Scene, int]:
+        """The scene, and how many texts found no place."""
+        scene = Scene(self.content.title)
+        bonds = [self._bond(edge, line) for edge, line in self.bonds]
+        nodes = [self._node(node) for node in self.placed.values()]
+        joins = self._joins()
+        signals = self._signals()
+        for (edge, line), group in zip(self.bonds, bonds):
+            group.items += self._port_names(edge, line)
+        for node, group in zip(self.placed.values(), nodes):
+            group.items += self._frame_names(node)
+        for (edge, line), group in zip(self.bonds, bonds):
+            group.items += self._bond_texts(edge, line)
+        scene.groups = [*signals, *joins, *bonds, *nodes]
+        return scene, self.missing
+
+    def _node(self, placed: Placed) -> Group:
+        node = placed.node
+        for box in placed.boxes:
+            self.crowd.add_box(box)
+        items = [item.moved(placed.x, placed.y) for item in node.icon.items]
+        return Group(node.role or "composite", node.title, node.path, [*items, *placed.captions])
+
+    def _bond(self, edge: Edge, line: Line) -> Group:
+        items = [*bond_items(edge, line), *cardinality(edge, line)]
+        for item in items:
+            if isinstance(item, Stroke):
+                self.crowd.add_line(item.points[0], item.points[-1])
+            else:
+                self.crowd.add_box(item.box)
+        for port, point in ((edge.tail_port, line.start), (edge.head_port, line.end)):
+            if port:
+                mark = Rectangle(point[0] - 3, point[1] - 3, point[0] + 3, point[1] + 3)
+                if not edge.strokes:
+                    items.append(Frame(mark, "port", INK, 1.0, 0, INK))
+        return Group("bond", edge.title, "", items)
+
+    def _port_names(self, edge: Edge, line: Line) -> list[Any]:
+        found = []
+        for port, at_tail in ((edge.tail_port, True), (edge.head_port, False)):
+            if port:
+                text = Text(0, 0, port, "port", 10, italic=True, color=GREY)
+                found.append(self._put(text, port_places(line, text, at_tail)))
+        return [text for text in found if text is not None]
+
+    def _bond_texts(self, edge: Edge, line: Line) -> list[Any]:
+        found = []
+        middle: tuple[float, ...] = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
+        if edge.n > 1:  # not beside the cardinality, which is in the middle
+            middle = (0.24, 0.2, 0.28, 0.32, 0.36, 0.64, 0.7, 0.42, 0.5)
+        if mixed(edge):
+            text = Text(0, 0, causality_text(edge.strokes), "causality", 10, bold=True, color=GREY)
+            found.append(self._put(text, beside(line, text, middle, (1, -1), edge.n > 1)))
+        if self.variables and edge.label:
+            for letter, side in (("e", -1), ("f", 1)):
+                text = Text(0, 0, f"{letter}{_subscript(edge.label)}", "variable", 11, italic=True)
+                found.append(self._put(text, beside(line, text, middle, (side, -side), edge.n > 1)))
+        elif self.labels and edge.label:
+            text = Text(0, 0, edge.label, "label", 10, color=GREY)
+            found.append(self._put(text, beside(line, text, middle, (-1, 1), edge.n > 1)))
+        return [text for text in found if text is not None]
+
+    def _put(self, text: Text, places: Iterator[Point]) -> Text | None:
+        found = self.crowd.put(text, places)
+        self.missing += found is None
+        return found
+
+    def _joins(self) -> list[Group]:
+        """Lines between joined frames, the short ones first: long ones go round them."""
+        groups = []
+        for edge in sorted((edge for edge in self.content.edges if edge.join), key=self._distance):
+            points = self.router.way(edge.tail, edge.head, (edge.tail_port, edge.head_port))
+            for start, end in zip(points, points[1:]):
+                self.crowd.add_line(start, end)
+            ends = [(self.placed[key].x, self.placed[key].y) for key in (edge.tail, edge.head)]
+            drawn = [*(ends[:1] if self._is_dot(edge.tail) else ()), *points, *(ends[1:] if self._is_dot(edge.head) else ())]
+            groups.append(Group("join", edge.title, "", [Stroke(tuple(drawn), "join", STEEL, 2.4)]))
+        return groups
+
+    def _is_dot(self, key: str) -> bool:
+        return self.placed[key].node.role == DOT
+
+    def _distance(self, edge: Edge) -> float:
+        tail, head = self.placed[edge.tail], self.placed[edge.head]
+        return abs(tail.x - head.x) + abs(tail.y - head.y)
+
+    def _frame_names(self, placed: Placed) -> list[Any]:
+        """The names of frames beside their squares; a and b are known by their fill."""
+        found = []
+        for name, door in placed.node.icon.doors.items():
+            if name not in ("a", "b"):
+                text = Text(0, 0, name, "port", 10, italic=True, color=GREY)
+                found.append(self._put(text, _beside_door(placed, door, text)))
+        return [text for text in found if text is not None]
+
+    def _signals(self) -> list[Group]:
+        groups = []
+        for arrow in self.content.arrows:
+            points = self.router.way(arrow.source, arrow.target)
+            for start, end in zip(points, points[1:]):
+                self.crowd.add_line(start, end)
+            title = f"signal {arrow.source}.{arrow.name} → {arrow.target}.{arrow.port}".replace(
+                "signal signal ", "signal "
+            )
+            groups.append(Group("signal", title, "", [
+                Stroke(tuple(points), "signal", SIGNAL, 1.1, "5 3"), _arrow_head(points[-2], points[-1]),
+            ]))  # fmt: skip
+        return groups
+
+
+def _beside_door(placed: Placed, door: Door, text: Text) -> Iterator[Point]:
+    """Places for the name of a frame: outside, on either side of the line that leaves it."""
+    (x, y), (ox, oy) = door.point, door.outward
+    half = text.width / 2
+    for far in (0.0, 5.0, 10.0):
+        for side in (-1, 1):
+            along, across = (half + 6 + far, side * 10) if ox else (8 + far, side * (half + 6))
+            yield placed.x + x + ox * along + abs(oy) * across, placed.y + y + oy * along + abs(ox) * across
+
+
+def _subscript(label: str) -> str:
+    return label.translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")) if label.isdigit() else f"_{label}"
+
+
+def _arrow_head(before: Point, tip: Point) -> Stroke:
+    dx, dy = tip[0] - before[0], tip[1] - before[1]
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    dx, dy = dx / length, dy / length
+    left = (tip[0] - 8 * dx - 3.2 * dy, tip[1] - 8 * dy + 3.2 * dx)
+    right = (tip[0] - 8 * dx + 3.2 * dy, tip[1] - 8 * dy - 3.2 * dx)
+    return Stroke((tip, left, right), "arrow", SIGNAL, 0.6, "", True, SIGNAL)
