@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...model.component import Component
 from ...model.composite import Model
@@ -111,9 +112,16 @@ class Look:
         for name in parameters if self.values else ():
             if name in self.component.given:
                 declared = self.component.declarations[name]
-                value = value_text(self.component.given[name], unit(declared.unit, self.domain))  # type: ignore[attr-defined]
+                value = value_text(self._outer(name), unit(declared.unit, self.domain))  # type: ignore[attr-defined]
                 lines.append(Text(0, 0, shortened(f"{name} = {value}", 30), "value", 11, color=GREY))
         return lines
+
+    def _outer(self, name: str) -> Any:
+        """What was given for a parameter; where that is a parameter of the model with the same name, its value."""
+        raw, above = self.component.given[name], self.component.parent
+        if value_text(raw) != name or above is None or name not in above.declarations:
+            return raw
+        return above.given.get(name, getattr(above.declarations[name], "default", raw))
 
 
 Draw = Callable[[Look], Icon]

@@ -18,15 +18,16 @@ def place(diagram: Diagram) -> dict[str, Cell]:
     links = _links(diagram)
     fixed = _fixed(diagram)
     sources = frozenset(key for key, node in diagram.nodes.items() if node.role in ("source", GROUND))
+    straight = _straight(diagram)
     if fixed:
-        return refine(_around(diagram, fixed, links), links, set(fixed), sources)
+        return refine(_around(diagram, fixed, links), links, set(fixed), sources, straight)
     cells: dict[str, Cell] = {}
     below = 0.0
     parts = _parts(list(diagram.nodes), links)
     single = [part[0] for part in parts if len(part) == 1]
     for part in parts[: len(parts) - len(single)]:
         inside = [link for link in links if link.first in part]
-        placed = refine(tree_cells(diagram, part, inside), inside, set(), sources)
+        placed = refine(tree_cells(diagram, part, inside), inside, set(), sources, straight)
         top, left = min(y for _, y in placed.values()), min(x for x, _ in placed.values())
         cells.update({key: (x - left, y - top + below) for key, (x, y) in placed.items()})
         below = max(cells[key][1] for key in placed) + 1
@@ -39,10 +40,25 @@ def _links(diagram: Diagram) -> list[Link]:
     """Bonds and signals as links of the layout, one for each pair of nodes."""
     found: dict[frozenset[str], Link] = {}
     for edge in diagram.edges:
-        found.setdefault(frozenset((edge.tail, edge.head)), Link(edge.tail, edge.head, True))
+        found.setdefault(frozenset((edge.tail, edge.head)), Link(edge.tail, edge.head, True, edge.join))
     for arrow in diagram.arrows:
         found.setdefault(frozenset((arrow.source, arrow.target)), Link(arrow.source, arrow.target, False))
     return list(found.values())
+
+
+def _straight(diagram: Diagram) -> dict[str, float]:
+    """Components with two joined frames at opposite ends, and what a bend costs there; hinges bend easily."""
+    others: dict[str, set[str]] = {}
+    for edge in diagram.edges:
+        if edge.join:
+            others.setdefault(edge.tail, set()).add(edge.head)
+            others.setdefault(edge.head, set()).add(edge.tail)
+    prices = {"axis": 1.6, "arms": 0.4, "stand": 0.4}
+    return {
+        key: prices[node.icon.turning]
+        for key, node in diagram.nodes.items()
+        if node.icon.turning in prices and len(node.icon.frames) == 2 and len(others.get(key, ())) == 2
+    }
 
 
 def _parts(keys: list[str], links: list[Link]) -> list[list[str]]:

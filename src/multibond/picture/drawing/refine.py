@@ -23,34 +23,47 @@ class Link:
     first: str
     second: str
     bond: bool
+    join: bool = False  # joined frames, drawn with corners instead of slanted
 
 
 def refine(
-    cells: dict[str, Cell], links: list[Link], fixed: set[str], sources: frozenset[str] = frozenset()
+    cells: dict[str, Cell],
+    links: list[Link],
+    fixed: set[str],
+    sources: frozenset[str] = frozenset(),
+    straight: dict[str, float] | None = None,
 ) -> dict[str, Cell]:
-    """Better cells for the nodes that are not `fixed`."""
+    """Better cells for the nodes that are not `fixed`; `straight`: nodes with two joined frames and the price of a bend
+    at them."""
     movable = [key for key in cells if key not in fixed]
     if not movable or len(links) > _LARGEST or not links:
         return cells
-    search = _Search(cells, links, sources)
+    search = _Search(cells, links, sources, straight)
     if len(links) < len(cells) and not fixed and search.undisturbed():
         return cells  # a tree that was laid out as such
     rounds = min(3000, _EFFORT // len(links))
     best, least = cells, math.inf
-    for seed in range(_STARTS):
-        search = _Search(cells, links, sources)
+    # corners of joined frames are harder to get right than slanted bonds
+    for seed in range(_STARTS + 3 * bool(straight)):
+        search = _Search(cells, links, sources, straight)
         search.anneal(movable, rounds, seed)
         cost = search.total()
         if cost < least:
             best, least = search.best, cost
-        if search.undisturbed() or len(links) > _LARGEST // 3:
+        if (search.undisturbed() and not straight) or len(links) > _LARGEST // 3:
             break
     return best
 
 
 class _Search:
-    def __init__(self, cells: dict[str, Cell], links: list[Link], sources: frozenset[str] = frozenset()):
-        self.sources = sources
+    def __init__(
+        self,
+        cells: dict[str, Cell],
+        links: list[Link],
+        sources: frozenset[str] = frozenset(),
+        straight: dict[str, float] | None = None,
+    ):
+        self.sources, self.straight = sources, straight or {}
         self.cells, self.links = dict(cells), links
         self.occupant = {cell: key for key, cell in cells.items()}
         self.at: dict[str, list[int]] = {key: [] for key in cells}
@@ -58,11 +71,12 @@ class _Search:
             self.at[link.first].append(i)
             self.at[link.second].append(i)
         self.best = dict(cells)
+        self.joined = {key: [links[i] for i in self.at[key] if links[i].join] for key in self.straight if key in cells}
         self.bonded = {key for link in links if link.bond for key in (link.first, link.second)}
 
     def total(self) -> float:
         """The cost of the whole layout."""
-        return self._cost(range(len(self.links)))
+        return self._cost(range(len(self.links))) + sum(self._bend(key) for key in self.joined)
 
     def undisturbed(self) -> bool:
         """Whether no bond passes through a node or crosses another."""
@@ -79,6 +93,8 @@ class _Search:
             return (
                 0.45 * (length - 1) + 0.1 * slanted + (backwards if link.second not in self.bonded else 0.3 * backwards)
             )
+        if link.join:
+            return length - 1 + 1.1 * slanted + 0.3 * (link.first in self.sources and x1 > x2)
         cost = length - 1 + slanted * (0.3 + 0.4 * min(across, along))
         if link.first in self.sources:  # sources stand on the left where they can
             cost += 0.3 * (x1 > x2) + 0.1 * (x1 == x2)
@@ -87,6 +103,25 @@ class _Search:
         if x2 < x1 and len(self.at[link.first]) > 1 and len(self.at[link.second]) > 1:
             cost += 0.3
         return cost
+
+    def _bend(self, key: str) -> float:
+        """The cost of the corner between the two joined frames of a node, and of bonds that arrive at the frames."""
+        (ax, ay), (bx, by) = (self._way(key, link) for link in self.joined[key])
+        cost = self.straight[key] * (1.0 + ax * bx + ay * by)
+        if len(self.at[key]) > 2:
+            for link in (self.links[i] for i in self.at[key]):
+                if not link.join:
+                    x, y = self._way(key, link)
+                    cost += 1.5 * (max(0.0, x * ax + y * ay) + max(0.0, x * bx + y * by))
+        return cost
+
+    def _way(self, key: str, link: Link) -> Cell:
+        """The direction from a node to the other end of a link."""
+        x, y = self.cells[key]
+        other = self.cells[link.second if link.first == key else link.first]
+        dx, dy = other[0] - x, other[1] - y
+        size = math.hypot(dx, dy) or 1.0
+        return dx / size, dy / size
 
     def _between(self, i: int) -> float:
         """The cost of what link `i` passes through and crosses."""
@@ -129,6 +164,9 @@ class _Search:
         """The cost that depends on the places of `keys`: their links, and other links through the `spots`."""
         mine = {i for key in keys for i in self.at[key]}
         cost = self._cost(mine)
+        if self.joined:
+            touched = {key for i in mine for key in (self.links[i].first, self.links[i].second)}
+            cost += sum(self._bend(key) for key in touched & self.joined.keys())
         cells, taken = self.cells, [spot for spot in spots if spot in self.occupant]
         for i, link in enumerate(self.links):
             a, b = cells[link.first], cells[link.second]
@@ -144,7 +182,7 @@ class _Search:
         random_numbers = random.Random(1000 * seed + len(self.links))
         may_move = set(movable)
         leaves = {key: [k for k in group if k in may_move] for key, group in self._pendants().items()}
-        total = least = self._cost(range(len(self.links)))
+        total = least = self.total()
         for round_number in range(rounds):
             temperature = 1.6 * (0.02 ** (round_number / rounds))
             move = self._propose(random_numbers, movable, leaves, may_move)

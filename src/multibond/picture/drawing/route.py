@@ -11,6 +11,7 @@ import heapq
 import numpy as np
 
 from .icon import Door
+from .multibody import DOT
 from .scene import Point, Rectangle
 from .spacing import Placed
 
@@ -27,7 +28,7 @@ class Router:
         self.placed = placed
         self.boxes = [(key, i == 0, box) for key, node in placed.items() for i, box in enumerate(node.boxes)]
         self.bonds = bonds
-        self.done: list[Segment] = []
+        self.done: list[tuple[Segment, str]] = []  # and the dot it belongs to
         self.used: dict[tuple[str, Point], int] = {}
 
     def way(self, source: str, target: str, frames: tuple[str, str] | None = None) -> list[Point]:
@@ -37,11 +38,12 @@ class Router:
             starts, ends = _doors(a, source=True), _doors(b, source=False)
         else:
             starts, ends = self._at_frame(a, frames[0]), self._at_frame(b, frames[1])
+        dot = next((key for key in (source, target) if self.placed[key].node.role == DOT), "")
         window = Rectangle(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)).grown(_WINDOW)
-        found = self._search(window, starts, ends, {source, target})
+        found = self._search(window, starts, ends, {source, target}, dot)
         if found is None:
-            found = [(a.x, a.y), (b.x, b.y)]
-        self.done += list(zip(found, found[1:]))
+            found = [starts[0].point, ends[0].point] if frames else [(a.x, a.y), (b.x, b.y)]
+        self.done += [(segment, dot) for segment in zip(found, found[1:])]
         if frames is not None:
             for key, end in ((source, found[0]), (target, found[-1])):
                 self.used[key, end] = self.used.get((key, end), 0) + 1
@@ -57,18 +59,24 @@ class Router:
         found = []
         for x, y in _WAYS:
             point = (node.x + x * half_width, node.y + y * half_height)
-            found.append(Door(point, (x, y), 40.0 * self.used.get((node.node.key, point), 0)))
+            found.append(Door(point, (x, y), 25.0 * self.used.get((node.node.key, point), 0)))
         return found
 
-    def _search(self, window: Rectangle, starts: list[Door], ends: list[Door], own: set[str]) -> list[Point] | None:
+    def _search(
+        self, window: Rectangle, starts: list[Door], ends: list[Door], own: set[str], dot: str
+    ) -> list[Point] | None:
         near = [box.grown(self._air(key, first, own)) for key, first, box in self.boxes if box.meets(window)]
         bonds = [s for s in self.bonds if _box(s).meets(window)]
-        ways = [s for s in self.done if _box(s).meets(window)]
+        ways = [s for s, other in self.done if _box(s).meets(window) and not (dot and other == dot)]
         xs = {window.left, window.right, *(door.point[0] for door in starts + ends)}
         ys = {window.top, window.bottom, *(door.point[1] for door in starts + ends)}
         for box in near:
             xs.update((box.left - _CLEAR, box.right + _CLEAR))
             ys.update((box.top - _CLEAR, box.bottom + _CLEAR))
+        for ((x1, y1), (x2, y2)), other in self.done:  # ways to the same dot may run together
+            if dot and other == dot:
+                xs.update((x1, x2))
+                ys.update((y1, y2))
         for (x1, y1), (x2, y2) in ways:  # lanes beside the ways that are there
             xs.update((x1 - 8, x1 + 8) if x1 == x2 else ())
             ys.update((y1 - 8, y1 + 8) if y1 == y2 else ())

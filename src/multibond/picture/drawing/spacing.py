@@ -139,7 +139,7 @@ def _columns(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangl
             if x1 == x2:
                 continue  # a bond through a node: one of the two steps aside later
             gap = (
-                (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds, _JOIN)[links[frozenset((a, b))]]
+                (_SIGNAL, _BOND + room.bonds, _WIDE_BOND + room.bonds, _JOIN + room.bonds)[links[frozenset((a, b))]]
                 if frozenset((a, b)) in links
                 else _APART + lane
             )
@@ -168,7 +168,7 @@ def _rows(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangle],
                 pair = frozenset((a, b))
                 gap = _DOWN_APART + lane
                 if pair in links:
-                    gap = (_DOWN_SIGNAL, _DOWN_BOND + room.bonds, _DOWN_WIDE_BOND + room.bonds, _DOWN_JOIN)[links[pair]]
+                    gap = (_DOWN_SIGNAL, _DOWN_BOND + room.bonds, _DOWN_WIDE_BOND + room.bonds, _DOWN_JOIN + room.bonds)[links[pair]]
                 demands.append((y1, y2, first.bottom - second.top + gap))
         open_boxes.append(entry)
     demands += _slanted(cells, links, 1)
