@@ -22,30 +22,43 @@ def topological(roots: Iterable[Node]) -> list[Node]:
     """Every node under `roots`, once, arguments before the nodes that use them."""
     order: list[Node] = []
     seen: set[Node] = set()
-    stack: list[tuple[Node, bool]] = [(root, False) for root in roots]
+    stack: list[Node | None] = [*roots]
     stack.reverse()
     while stack:
-        x, done = stack.pop()
-        if done:
-            order.append(x)
+        x = stack.pop()
+        if x is None:  # all arguments of the next one are done
+            order.append(stack.pop())  # type: ignore[arg-type]
             continue
         if x in seen:
             continue
         seen.add(x)
-        args = operands(x)
-        if not args:
+        op = x.op
+        if op == "symbol" or op == "const" or op == "der":
             order.append(x)
             continue
-        stack.append((x, True))
-        for a in args:
-            if a not in seen:
-                stack.append((a, False))
+        stack.append(x)
+        stack.append(None)
+        stack.extend(x.args[:1] if op == "table" else x.args)
     return order
 
 
 def leaves(*roots: Node) -> list[Node]:
     """The symbols and derivatives that `roots` depend on, in order of first appearance."""
-    return [x for x in topological(roots) if x.op == "symbol" or x.op == "der"]
+    found: list[Node] = []
+    seen: set[Node] = set()
+    stack = [*roots]
+    stack.reverse()
+    while stack:  # the most frequent walk of all, so without the order of what lies between
+        x = stack.pop()
+        if x in seen:
+            continue
+        seen.add(x)
+        op = x.op
+        if op == "symbol" or op == "der":
+            found.append(x)
+        elif op != "const":
+            stack.extend(x.args[:1] if op == "table" else x.args)
+    return found
 
 
 def rebuild(x: Node, args: tuple[Node, ...]) -> Node:
@@ -68,7 +81,9 @@ _BUILD: dict[str, Callable[..., Node]] = {
 }  # fmt: skip
 
 
-def substitute(roots: Iterable[Node], replace: Mapping[Node, Node], memory: dict[Node, Node] | None = None) -> list[Node]:
+def substitute(
+    roots: Iterable[Node], replace: Mapping[Node, Node], memory: dict[Node, Node] | None = None
+) -> list[Node]:
     """`roots` with the leaves (or any sub-expressions) that are keys of `replace` exchanged for their values.
 
     `memory` may be shared between calls with the same `replace` to save work.
