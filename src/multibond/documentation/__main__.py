@@ -34,4 +34,5 @@ def run_example(readme: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*[word for word in sys.argv[1:] if word != "--new"], new="--new" in sys.argv)
+    folders = [word for word in sys.argv[1:] if word != "--new"]
+    main(folders[0] if folders else "docs", "--new" in sys.argv)

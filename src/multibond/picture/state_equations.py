@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.compile import Compiled
+from ..equations.compile import SHADOW, Compiled
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
 from ..expression import (
     ONE,
@@ -192,8 +192,11 @@ class _Collector:
         for step in schedule.steps:
             self._take(step)
         conditions = self._conditions()
+        # states that only carry first guesses of nonlinear unknowns along are no part of the model
+        own = [k for k, x in enumerate(schedule.states) if not name_of(x).startswith(SHADOW)]
+        states, derivatives = [schedule.states[k] for k in own], [schedule.derivatives[k] for k in own]
         # a rate is written out where it stands, however long it is
-        rates = [substitute([self._written_out(x)], conditions)[0] for x in schedule.derivatives]
+        rates = [substitute([self._written_out(x)], conditions)[0] for x in derivatives]
         outputs = self._outputs(conditions)
         named = {x: substitute([value], conditions)[0] for x, value in self.named.items()}
         together = [Together(t.unknowns, tuple(substitute(list(t.residuals), conditions))) for t in self.together]
@@ -210,7 +213,7 @@ class _Collector:
             if mode.structural
         ]
         return StateEquations(
-            compiled.system.graph.title, schedule.states, tuple(rates),
+            compiled.system.graph.title, tuple(states), tuple(rates),
             tuple((x, v) for x, v in named.items() if x in used - set(schedule.derivatives)),
             tuple(together), tuple(outputs), tuple(dict.fromkeys(positions)), self.tidy and len(used) <= MOST_TIDIED,
         )  # fmt: skip
