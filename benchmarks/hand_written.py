@@ -1,4 +1,4 @@
-"""The double pendulum by hand in C -O2: right-hand side, a loop over CVODE, and DOP853 with every coefficient spelt out.
+"""The double pendulum by hand in C -O2: right-hand side, a loop over CVODE, DOP853 with every coefficient spelt out.
 
 Two uniform rods, 1 m and 1 kg each, released from horizontal; states: both angles in the inertial frame, both angular
 velocities.

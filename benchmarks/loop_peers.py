@@ -33,7 +33,8 @@ INERTIA = '<inertial pos="{0} 0 0" mass="{1}" diaginertia="{2} {3} {3}"/>'
 def _mujoco(module: Any, gravity: float, bodies: str, extra: str, start: Any, force: float) -> Prepare:
     """RK4 with the loop closed by a stiff equality constraint; all steps in one call."""
     model = module.MjModel.from_xml_string(
-        f'<mujoco><option integrator="RK4" gravity="0 {-gravity} 0" tolerance="1e-12"><flag contact="disable"/></option>'
+        f'<mujoco><option integrator="RK4" gravity="0 {-gravity} 0" tolerance="1e-12">'
+        '<flag contact="disable"/></option>'
         f'<worldbody>{bodies}</worldbody><equality><connect site1="one" site2="two" solref="0.004 1"'
         f' solimp="0.9999 0.9999 0.001"/></equality>{extra}</mujoco>'
     )
@@ -141,7 +142,7 @@ def pinocchio_four_bar(pin: Any) -> Prepare:
 
 
 def exudyn(exu: Any, slider: bool, near: float) -> Prepare:
-    """Rigid bodies with joints between them and an implicit trapezoidal rule of index 2; `near` tells the full turns."""
+    """Rigid bodies with joints between them and an implicit trapezoidal rule; `near` tells the full turns."""
     import exudyn.utilities as tools
 
     mbs = exu.SystemContainer().AddSystem()
@@ -151,8 +152,8 @@ def exudyn(exu: Any, slider: bool, near: float) -> Prepare:
         place: np.ndarray, angle: float, mass: float, inertia: list[float], v: Any = (0, 0, 0), w: float = 0.0
     ) -> Any:
         return mbs.CreateRigidBody(
-            referencePosition=list(place), referenceRotationMatrix=tools.RotationMatrixZ(angle), initialVelocity=list(v),
-            initialAngularVelocity=[0.0, 0.0, w], gravity=[0.0, 0.0 if slider else -9.81, 0.0],
+            referencePosition=list(place), referenceRotationMatrix=tools.RotationMatrixZ(angle),
+            initialVelocity=list(v), initialAngularVelocity=[0.0, 0.0, w], gravity=[0.0, 0.0 if slider else -9.81, 0.0],
             inertia=tools.RigidBodyInertia(mass=mass, com=[0, 0, 0], inertiaTensor=np.diag(inertia)),
         )  # fmt: skip
 

@@ -20,7 +20,7 @@ QUICK = False  # fewer repeats and smaller sizes; set by the command line
 
 @dataclass
 class Table:
-    """A table of the page: `rows` are texts in the order of `columns`; `verdicts` tell targets from what was measured."""
+    """A table of the page: `rows` are texts in the order of `columns`; `verdicts` hold targets against measurements."""
 
     title: str
     columns: Sequence[str]
@@ -62,7 +62,7 @@ class Table:
 
 
 def best(*runs: Callable[[], object], repeats: int = 20) -> list[float]:
-    """The shortest time of each in seconds, in turns, so that a disturbance meets all alike; none takes over 2 s long."""
+    """The shortest time of each in seconds, in turns, so that a disturbance meets all alike; about 2 s for each."""
     shortest, spent = [float("inf")] * len(runs), [0.0] * len(runs)
     collecting = gc.isenabled()
     gc.disable()
@@ -92,7 +92,7 @@ def peer(name: str, table: Table, shown: str | None = None) -> ModuleType | None
 
 
 def loosest(run: Callable[[float], float], settings: Sequence[float], close: float = 1e-4) -> float | None:
-    """The first setting (tolerance or step) from which on all errors stay below `close`; settings go from loose to tight."""
+    """The first setting from which on all errors stay below `close`; settings go from loose to tight."""
     chosen = None
     for setting in reversed(settings):
         try:

@@ -24,7 +24,8 @@ else:
     seconds = time.perf_counter() - began
     print(json.dumps({{
         "seconds": seconds, "equations": len(system.equations), "operations": operations(machine.program),
-        "states": machine.own, "linear": machine.compiled.linear_systems, "nonlinear": machine.compiled.nonlinear_systems,
+        "states": machine.own, "linear": machine.compiled.linear_systems,
+        "nonlinear": machine.compiled.nonlinear_systems,
     }}))
 """
 

@@ -69,7 +69,8 @@ def four_bar_reference() -> float:
         matrix[3:, :3], matrix[:3, 3:] = lever, lever.T
         g = 9.81
         right = np.array([
-            -side * w[1] ** 2 - g * math.cos(a) * (m1 * l1 / 2 + m2 * l1), side * w[0] ** 2 - g * math.cos(b) * m2 * l2 / 2,
+            -side * w[1] ** 2 - g * math.cos(a) * (m1 * l1 / 2 + m2 * l1),
+            side * w[0] ** 2 - g * math.cos(b) * m2 * l2 / 2,
             -g * math.cos(c) * m3 * l3 / 2,
             l1 * math.cos(a) * w[0] ** 2 + l2 * math.cos(b) * w[1] ** 2 - l3 * math.cos(c) * w[2] ** 2,
             l1 * math.sin(a) * w[0] ** 2 + l2 * math.sin(b) * w[1] ** 2 - l3 * math.sin(c) * w[2] ** 2,

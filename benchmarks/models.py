@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from multibond import J0, J1, C, I, Model, R, Se, planar, spatial
+from multibond import J0, J1, C, I, Model, R, Se, Sf, planar, spatial
 
 
 def double_pendulum() -> Model:
@@ -39,17 +39,11 @@ def mass_chain(n: int) -> Model:
         if before is not None:
             before >> between
         else:
-            model.add("wall", _wall()) >> between
+            model.add("wall", Sf(0.0)) >> between
         before = velocity
     model.add("pull", Se(1.0)) >> before
-    model.output("end", f"spring{n - 1}.q", "m", "extension of the last spring")
+    model.output("end", f"spring{n - 1}.q", "m", "compression of the last spring")
     return model
-
-
-def _wall() -> object:
-    from multibond import Sf
-
-    return Sf(0.0)
 
 
 def rod_chain(n: int, gravity: float = 9.81) -> Model:

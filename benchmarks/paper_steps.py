@@ -1,4 +1,4 @@
-"""Table 3 of the paper on multi-bond mechanics: nonlinear systems after tearing and steps, at tolerance 1e-4 over 10 s."""
+"""Table 3 of the paper on multi-bond mechanics: nonlinear systems after tearing, and steps, over 10 s."""
 
 from __future__ import annotations
 

@@ -47,14 +47,21 @@ def table() -> Table:
 
     with tempfile.TemporaryDirectory() as folder:
         hand = HandWritten(folder, TOLERANCE)
-        row("right-hand side, 100,000 times", 2.0, lambda: hand.code.many(COUNT, start.copy().ctypes.data, hand.out.ctypes.data),
-            repeated(bare, p), 10)  # fmt: skip
+        many, out = hand.code.many, hand.out.ctypes.data
+        row(
+            "right-hand side, 100,000 times",
+            2.0,
+            lambda: many(COUNT, start.copy().ctypes.data, out),
+            repeated(bare, p),
+            10,
+        )
         page.notes.append(f"operations of the compiled right-hand side: {operations(bare)}")
         for solver, by_hand in (("dop853", hand.dop853), ("adams", hand.cvode(ADAMS)), ("bdf", hand.cvode(BDF))):
+            how = {"tolerance": TOLERANCE, "solver": solver}
             row(f"{solver}, the run itself", 1.5, by_hand,
-                lambda solver=solver: integrate(bare, 0.0, start, GRID, p, tolerance=TOLERANCE, absolute=TOLERANCE, solver=solver))  # fmt: skip
+                lambda how=how: integrate(bare, 0.0, start, GRID, p, absolute=TOLERANCE, **how))  # fmt: skip
             row(f"{solver}, model.simulate with start values and energy audit", None, by_hand,
-                lambda solver=solver: model.simulate(10.0, tolerance=TOLERANCE, solver=solver))  # fmt: skip
+                lambda how=how: model.simulate(10.0, **how))  # fmt: skip
         runs = 200 if measure.QUICK else 1000
         gravity = np.linspace(9.0, 10.0, runs)
         row(f"sweep of {runs} runs, dop853, last values", 1.5, lambda: hand.sweep(gravity),
