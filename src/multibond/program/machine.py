@@ -40,7 +40,15 @@ def _target(level: int) -> Any:
 
 def known_symbol(name: str) -> bool:
     """Whether the running process offers the C function `name` (``sincos`` is a GNU extension)."""
+    _open_process()
     return bool(_llvm().address_of_symbol(name))
+
+
+@lru_cache(maxsize=1)
+def _open_process() -> Any:
+    """LLVM looks into the running process only from its first engine on: make an empty one."""
+    llvm = _llvm()
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target(0))
 
 
 def publish(name: str, address: int) -> None:
