@@ -8,7 +8,6 @@ import numpy as np
 
 from multibond.expression.walk import operands, topological
 from multibond.program import Program
-from multibond.program.loops import evaluate_rows
 from multibond.program.lower import expressions, lower, needed
 
 COUNT = 100_000
@@ -18,16 +17,11 @@ def repeated(
     program: Program, p: np.ndarray, start: np.ndarray | None = None, count: int = COUNT
 ) -> Callable[[], object]:
     """The right-hand side of `program` `count` times near `start`, in one machine-code loop."""
-    width = len(program.schedule.states)
-    address = program.rhs.address
-    context = program.context("evaluate", p, np.zeros(len(program.schedule.discrete)))
-    context.forget()
-    states = np.zeros((count, width)) + (0.0 if start is None else start)
+    schedule = program.schedule
+    states = np.zeros((count, len(schedule.states))) + (0.0 if start is None else start)
     states[:, -1] += 1e-9 * np.arange(count)
-    times, out, none = np.zeros(count), np.zeros((count, width)), np.zeros((0, 0))
-    return lambda: evaluate_rows(
-        address, count, times, states, width, out, width, none, 0, *program._blocks(), context.pointers
-    )
+    times, modes = np.zeros(count), np.zeros(len(schedule.discrete))
+    return lambda: program.evaluate(schedule.derivatives, times, states, p, modes)
 
 
 def operations(program: Program) -> int:
