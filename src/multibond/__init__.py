@@ -66,7 +66,8 @@ __version__ = "0.1.0"
 __all__ = [
     "BJT", "D2", "GS", "GY", "IC", "J0", "J1", "MOSFET", "PID", "RS", "SGY", "TF", "C", "CausalityError", "Chemostat",
     "Clock", "Compliance", "Composition", "Constant", "Cylinder", "D", "De", "DeadZone", "Derivative", "Df", "Discrete",
-    "Dp", "Dq", "Environment", "EulerGyrator", "ExponentialDiode", "Exposed", "FileError", "FirstOrder", "Function", "G",
+    "Dp", "Dq", "Environment", "EulerGyrator", "ExponentialDiode", "Exposed", "FileError", "FirstOrder", "Function",
+    "G",
     "GSth", "Gain", "GasAccumulator", "Gyristor", "HeatSource", "I", "InitialError", "Input", "Integrator", "J0Partial",
     "J1Partial", "LaminarPipe", "Limiter", "Model", "ModelError", "MultibondError", "NameNotFound", "Orifice", "Output",
     "Parameter", "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RSth", "Reaction", "Se",

@@ -35,7 +35,9 @@ def order(leaf: Node) -> int:
     return count
 
 
-def replace_variables(roots: Iterable[Node], replaced: dict[Node, Node], constant: Callable[[Node], bool]) -> list[Node]:
+def replace_variables(
+    roots: Iterable[Node], replaced: dict[Node, Node], constant: Callable[[Node], bool]
+) -> list[Node]:
     """`roots` with variables (and their derivatives) exchanged as `replaced` says."""
     roots = list(roots)
     mapping: dict[Node, Node] = {}
@@ -78,9 +80,10 @@ def eliminate_aliases(
         residual = residuals[i]
         if residual is None:
             continue
-        if residual is ZERO and equations[i].release is not None:
+        release = equations[i].release
+        if residual is ZERO and release is not None:
             redundant.append(i)  # the loop closes by itself in this direction: no effort is needed
-            residual = residuals[i] = replace_variables([equations[i].release], _closed(replaced, constant), constant)[0]
+            residual = residuals[i] = replace_variables([release], _closed(replaced, constant), constant)[0]
             for leaf in leaves(residual):
                 if not constant(leaf):
                     users.setdefault(base(leaf), []).append(i)
@@ -90,8 +93,12 @@ def eliminate_aliases(
         if found is None:
             if residual is not ZERO and residual.op == "const":
                 raise StructureError(
-                    f"the laws contradict each other: {-residual.args[0]:g} = 0 is left after replacing equal variables; "
-                    + ("the loop cannot close" if equations[i].release is not None else "two sources or constraints fix the same quantity"),
+                    f"the laws contradict each other: {-residual.args[0]:g} = 0 is left of an equation; "
+                    + (
+                        "the loop cannot close"
+                        if equations[i].release is not None
+                        else "two sources or constraints fix the same quantity"
+                    ),
                     equations[i].origin,
                 )
             continue

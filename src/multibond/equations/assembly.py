@@ -28,7 +28,7 @@ def position_rows(reduced: Reduced) -> list[Equation]:
 
 def close_loops(
     rows: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float],
-    guess: Callable[[Node], float], fixed: set[Node],
+    guess: dict[Node, float], fixed: set[Node],
 ) -> dict[Node, float]:  # fmt: skip
     """Values of the positions in which all loops are closed; empty if there are none."""
     if not rows:
@@ -39,7 +39,7 @@ def close_loops(
             if order(leaf) == 0:
                 found[leaf] = None
     variables = [x for x in found if x not in fixed]
-    values = {x: (number(x) if x in fixed else guess(x)) for x in found}
+    values = {x: (number(x) if x in fixed else guess.get(x, 0.0)) for x in found}
     residuals = [row.residual for row in rows]
     slopes = [gradient(r) for r in residuals]
     columns = {x: j for j, x in enumerate(variables)}
@@ -108,7 +108,7 @@ def _explain(rows: list[Equation], gap: np.ndarray) -> None:
     closing = [(abs(g), row.origin) for g, row in zip(gap, rows, strict=True) if row.release is not None]
     size, origin = max(closing)
     raise InitialError(
-        f"the loop cannot be closed: a gap of {size:.3g} m or rad is left; check lengths and axes, or give better start "
-        "values for the joints of the loop",
+        f"the loop cannot be closed: a gap of {size:.3g} m or rad is left; check lengths and axes, or give better "
+        "start values for the joints of the loop",
         origin,
     )

@@ -14,7 +14,6 @@ from .sparse import eliminate
 from .states import Selected
 from .system import Equation
 
-
 LARGE = 4  # torn unknowns of a linear block beyond which sparse elimination takes over
 
 
@@ -54,7 +53,10 @@ def sort_blocks(selected: Selected) -> list[Block]:
 
 
 def steps_of(
-    block: Block, constant: Callable[[Node], bool], rates: frozenset[Node], samples: Samples,
+    block: Block,
+    constant: Callable[[Node], bool],
+    rates: frozenset[Node],
+    samples: Samples,
     depth: Callable[[str], int],
 ) -> list[Step]:
     """The steps that compute a block. `rates` are the derivatives of the states, from which much else follows."""
@@ -76,7 +78,10 @@ def solve_for(residual: Node, x: Node) -> Node | None:
 
 
 def _torn(
-    block: Block, constant: Callable[[Node], bool], rates: frozenset[Node], samples: Samples,
+    block: Block,
+    constant: Callable[[Node], bool],
+    rates: frozenset[Node],
+    samples: Samples,
     depth: Callable[[str], int],
 ) -> list[Step]:
     inside = set(block.unknowns)
@@ -155,7 +160,9 @@ def tear(
     return inner, torn, sorted(free_rows)
 
 
-def _total_jacobian(inner: Sequence[Assign], torn: Sequence[Node], residuals: Sequence[Node]) -> list[tuple[int, int, Node]]:
+def _total_jacobian(
+    inner: Sequence[Assign], torn: Sequence[Node], residuals: Sequence[Node]
+) -> list[tuple[int, int, Node]]:
     """Total derivatives of the residuals by the torn unknowns, through the inner assignments."""
     from ..expression import ONE
 

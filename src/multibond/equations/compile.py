@@ -194,8 +194,9 @@ def compile_system(
     parameters = tuple(symbol(name) for name in system.parameters)
     guards = _guards(steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
-    schedule = Schedule(parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses,
-                        shadows)  # fmt: skip
+    schedule = Schedule(
+        parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses, shadows
+    )
     return Compiled(system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards)
 
 
@@ -214,13 +215,13 @@ def _reduce(
             rows = error.crowded
             if not any(row.release is not None for row in rows):
                 raise
-            assembled = close_loops(rows, constant, number, lambda x: guess.get(x, 0.0), fixed)
+            assembled = close_loops(rows, constant, number, guess, fixed)
             gone = idle_constraints(rows, constant, assembled, number)
             if not gone:
                 raise
             aliased = _released(system, aliased, gone, constant)
             continue
-        assembled = close_loops(rows, constant, number, lambda x: guess.get(x, 0.0), fixed)
+        assembled = close_loops(rows, constant, number, guess, fixed)
         if all(e.release is None for e in aliased.equations):
             return reduced, aliased, assembled
         try:
@@ -239,7 +240,9 @@ def _released(system: System, aliased: Aliased, gone: list[Equation], constant: 
     return Aliased(again.equations, replaced | again.replaced, (*aliased.redundant, *(e.origin for e in gone)))
 
 
-def _first_of(numbers: Callable[[Node], float | None] | None, known: dict[Node, float]) -> Callable[[Node], float | None]:
+def _first_of(
+    numbers: Callable[[Node], float | None] | None, known: dict[Node, float]
+) -> Callable[[Node], float | None]:
     def number(leaf: Node) -> float | None:
         found = numbers(leaf) if numbers is not None else None
         return known.get(leaf) if found is None else found
@@ -282,7 +285,7 @@ def _guards(steps: tuple[Step, ...], reduced: Reduced, selected: Selected) -> tu
     """A guard for every nonlinear step that solves position constraints for variables that could be states."""
     states = {base(x) for x in selected.states}
     candidates = {v for v, top in reduced.highest.items() if top > 0}
-    guards = []
+    guards: list[Guard] = []
     for step in steps:
         if not isinstance(step, SolveNonlinear) or not selected.states or len(step.unknowns) > 8:
             continue
@@ -334,9 +337,7 @@ def parameter_values(system: System) -> dict[Node, float]:
     return {symbol(name): p.value for name, p in system.parameters.items()}
 
 
-def _numbers(
-    system: System, aliased: Aliased, known: Callable[[Node], float | None] | None
-) -> Callable[[Node], float]:
+def _numbers(system: System, aliased: Aliased, known: Callable[[Node], float | None] | None) -> Callable[[Node], float]:
     """Values to judge by: parameters, given start values, and otherwise numbers without a pattern."""
     values: dict[Node, float] = {}
 
@@ -388,9 +389,7 @@ def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Ca
     return lambda x: score.get(x, 0.0)
 
 
-def _ranked(
-    system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[str, float]
-) -> Callable[[Node], float]:
+def _ranked(system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[str, float]) -> Callable[[Node], float]:
     """How much a variable is wanted as a state; a position above all in constraints on velocities (rolling), which
     determine velocities, not the position at which they would be the right ones."""
     wanted = _wanted(system, aliased, wishes)

@@ -12,6 +12,7 @@ from .alias import base, order
 from .matching import augment, maximum_matching, underdetermined
 from .system import Equation
 
+
 class Singular(StructureError):
     """A structurally singular system; `crowded` are the equations that are too many for their variables."""
 
@@ -38,7 +39,7 @@ class Reduced:
 
     @cached_property
     def slopes(self) -> dict[Equation, tuple[dict[Node, Node], bool]]:
-        """Of the last equation of every differentiated chain: its partial derivatives, and whether they are constant."""
+        """Of the last equation of every differentiated chain: its partial derivatives; whether these are constant."""
         found = {}
         for chain in self.chains:
             if len(chain) > 1:
@@ -156,7 +157,8 @@ def _differentiate(competing, chains, occurring, highest, adjacency, matched, ba
     for k in competing:
         if len(chains[k]) > DEEPEST:
             raise StructureError(
-                f"an equation would have to be differentiated more than {DEEPEST} times; the constraints cannot be solved",
+                f"an equation would have to be differentiated more than {DEEPEST} times; "
+                "the constraints cannot be solved",
                 chains[k][0].origin,
             )
         last = chains[k][-1]

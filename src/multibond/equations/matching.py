@@ -7,7 +7,9 @@ from collections.abc import Sequence
 Adjacency = Sequence[Sequence[int]]
 
 
-def augment(adjacency: Adjacency, start: int, matched: dict[int, int], banned: set[int] | None = None) -> set[int] | None:
+def augment(
+    adjacency: Adjacency, start: int, matched: dict[int, int], banned: set[int] | None = None
+) -> set[int] | None:
     """Try to match row `start`; `matched` maps columns to rows and is updated.
 
     Returns None on success, otherwise the set of rows that compete for too few columns (they include `start`).
@@ -71,10 +73,10 @@ def underdetermined(adjacency: Adjacency, columns: int, matched: dict[int, int])
     stack = list(reached)
     while stack:
         for i in rows_of[stack.pop()]:
-            j = column_of.get(i)
-            if j is not None and j not in reached:
-                reached.add(j)
-                stack.append(j)
+            partner = column_of.get(i)
+            if partner is not None and partner not in reached:
+                reached.add(partner)
+                stack.append(partner)
     return reached
 
 

@@ -10,7 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ..expression import FALSE, TIME, TRUE, Node, const, gradient, leaves, relation, sub, substitute, symbol, topological
+from ..expression import (
+    FALSE,
+    TIME,
+    TRUE,
+    Node,
+    const,
+    gradient,
+    leaves,
+    relation,
+    sub,
+    substitute,
+    symbol,
+    topological,
+)
 from ..expression.algebra import RELATIONS
 from .system import Equation, When
 
@@ -67,7 +80,14 @@ def freeze(
     for mode in modes.values():
         inner = {k: v for k, v in replace.items() if k is not mode.condition}
         settled.append(
-            Mode(mode.value, mode.condition, substitute([mode.crossing], inner)[0], mode.rising, mode.structural, mode.origin)
+            Mode(
+                mode.value,
+                mode.condition,
+                substitute([mode.crossing], inner)[0],
+                mode.rising,
+                mode.structural,
+                mode.origin,
+            )
         )
     events = tuple(When(substitute([w.condition], replace)[0], w.changes, w.origin) for w in whens)
     return frozen, tuple(settled), events

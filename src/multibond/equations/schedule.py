@@ -56,8 +56,8 @@ class Schedule:
     as 0 or 1, and discrete states). All leaves of all expressions are in one of these lists, or are `time`, or are
     the target of an earlier step.
 
-    A shadow is a state that integrates the rate of a nonlinear unknown. It is the unknown's guess wherever the steps are
-    evaluated: where several solutions are near each other, the one that the motion leads to is found.
+    A shadow is a state that integrates the rate of a nonlinear unknown. It is the unknown's guess wherever the steps
+    are evaluated: where several solutions are near each other, the one that the motion leads to is found.
     """
 
     parameters: tuple[Node, ...]

@@ -1,8 +1,8 @@
 """Large linear blocks: sparse elimination to straight-line steps, so that the cost grows with the number of parts.
 
 Pivots are taken where they create the least fill (Markowitz), among those that are constant or stay away from zero at
-random points, and from the far ends of a mechanism inwards: the order of the articulated-body algorithm. What is left when no safe
-pivot remains is solved by pivoted LU at run time.
+random points, and from the far ends of a mechanism inwards: the order of the articulated-body algorithm. What is left
+when no safe pivot remains is solved by pivoted LU at run time.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ class Elimination:
             if len(unknowns) != len(rows):
                 origins = sorted({equations[i].origin for i in rows})
                 raise StructureError(
-                    f"the equations of {', '.join(origins[:6])} do not determine forces and accelerations: some of them say "
-                    "the same thing twice; remove a constraint or a joint that is already held",
+                    f"the equations of {', '.join(origins[:6])} do not determine forces and accelerations: some "
+                    "of them say the same thing twice; remove a constraint or a joint that is already held",
                     origins[0],
                 )
             place = {x: j for j, x in enumerate(unknowns)}

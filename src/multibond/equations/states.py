@@ -35,9 +35,7 @@ class Selected:
     unknowns: tuple[Node, ...]
 
 
-def select_states(
-    reduced: Reduced, number: Callable[[Node], float], wanted: Callable[[Node], float]
-) -> Selected:
+def select_states(reduced: Reduced, number: Callable[[Node], float], wanted: Callable[[Node], float]) -> Selected:
     """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states."""
     highest = reduced.highest
     dummies: dict[Node, int] = {}  # variable → how many of its orders below the highest are no states
@@ -118,14 +116,21 @@ def _pivot_columns(
                 chosen.append(best)
                 progress = True
                 break
+    for i in sorted(remaining):  # what is left has only weak entries: better than none
+        entries = [(abs(x), v) for v, x in rows[i].items() if abs(x) > 1e-8 * scale[i]]
+        if chains[i][0].release is None and entries:
+            best = min(entries, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
+            _eliminate(rows, i, best, remaining)
+            remaining.discard(i)
+            chosen.append(best)
     idle = [i for i in remaining if chains[i][0].release is not None]
     if idle and len(idle) == len(remaining):
         raise Redundant([chains[i][0] for i in idle])
     if remaining:
         origins = sorted({chains[i][0].origin for i in remaining})
         raise StructureError(
-            f"the constraints of {', '.join(origins[:6])} do not determine anything of their own at the start position: "
-            "they are redundant or the position is singular",
+            f"the constraints of {', '.join(origins[:6])} do not determine anything of their own at the start "
+            "position: they are redundant or the position is singular",
             origins[0],
         )
     return chosen

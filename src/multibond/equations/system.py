@@ -122,7 +122,9 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             if value.size == 1:
                 value = np.repeat(value, variable.size)
             if value.size != variable.size:
-                raise ModelError(f"{variable.size} start values are needed, not {value.size}", f"{path or model.title}: start")
+                raise ModelError(
+                    f"{variable.size} start values are needed, not {value.size}", f"{path or model.title}: start"
+                )
             for x, v in zip(variable, value, strict=True):
                 starts.append(Start(x, v, path or model.title, start.fixed, not start.fixed))
     outputs = {k: Output(scopes.value(o.value, ""), o.unit, o.description) for k, o in graph.model.outputs.items()}
@@ -173,7 +175,9 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
 def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
     left, right = nodes(left), nodes(right)
     if left.size != right.size and right.size != 1:
-        raise ModelError(f"{left.size} values cannot equal {right.size}: the law has the wrong number of components", origin)
+        raise ModelError(
+            f"{left.size} values cannot equal {right.size}: the law has the wrong number of components", origin
+        )
     right = np.repeat(right, left.size) if right.size == 1 else right
     for a, b in zip(np.ravel(left), np.ravel(right), strict=True):
         residual = sub(a, b)
@@ -194,7 +198,9 @@ def _power(path: str, element: Element, s: Any, constant: Any) -> Power:
         flow = view.e @ view.f
         total = total + flow if attachment.inward else total - flow
     stored = element.stored(s)
-    return Power(path, element.role, node(total), None if stored is None or _modulated(element, s, constant) else node(stored))
+    return Power(
+        path, element.role, node(total), None if stored is None or _modulated(element, s, constant) else node(stored)
+    )
 
 
 def _modulated(element: Element, s: Any, constant: Any) -> bool:

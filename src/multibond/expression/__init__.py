@@ -1,6 +1,5 @@
 """One expression graph for everything: laws, equations, conditions, derivatives."""
 
-from .derivative import directional, gradient, time_derivative
 from .algebra import (
     FALSE,
     MINUS_ONE,
@@ -30,6 +29,7 @@ from .algebra import (
     symbol,
     table,
 )
+from .derivative import directional, gradient, time_derivative
 from .parse import parse
 from .show import latex, text, to_sympy
 from .walk import evaluate, leaves, operands, rename, substitute, topological

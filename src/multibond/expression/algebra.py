@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,14 @@ import numpy as np
 from ..errors import ModelError
 
 # Functions of one argument that the language knows, with their numeric meaning.
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[..., float]] = {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
     "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "exp": math.exp, "log": math.log, "sqrt": math.sqrt,
     "abs": abs, "sign": lambda x: float((x > 0) - (x < 0)), "floor": lambda x: float(math.floor(x)),
 }  # fmt: skip
 # Functions of two arguments.
-FUNCTIONS_2 = {"atan2": math.atan2, "min": min, "max": max}
-RELATIONS = {
+FUNCTIONS_2: dict[str, Callable[..., float]] = {"atan2": math.atan2, "min": min, "max": max}
+RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
 }  # fmt: skip
 CONDITIONS = {*RELATIONS, "and", "or", "not", "true", "false"}
@@ -194,7 +195,7 @@ def node(value: Any) -> Node:
     if isinstance(value, (bool, np.bool_)):
         return TRUE if value else FALSE
     if isinstance(value, (int, float, np.floating, np.integer)):
-        return const(value)
+        return const(float(value))
     if isinstance(value, np.ndarray) and value.size == 1:
         return node(value.reshape(-1)[0])
     raise ModelError(f"an expression needs numbers or expressions, not {value!r} ({type(value).__name__})")

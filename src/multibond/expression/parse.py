@@ -80,7 +80,12 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         raise ModelError(f"the expression '{_short(text)}' is nested too deeply") from None
     except MultibondError:
         raise
-    except (TypeError, ValueError, LookupError, ArithmeticError) as error:  # numpy about shapes, or a function about its values
+    except (
+        TypeError,
+        ValueError,
+        LookupError,
+        ArithmeticError,
+    ) as error:  # numpy about shapes, or a function about its values
         raise ModelError(f"the expression '{_short(text)}' has no meaning: {error}") from None
 
 
@@ -131,7 +136,8 @@ def _convert(tree: ast.expr, lookup: Callable[[str], Any], text: str, depth: int
             terms = [sub(tree.left), *map(sub, tree.comparators)]
             result: Any = n.TRUE
             for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):
-                holds = _each(lambda x, y, _r=_COMPARE[type(op)]: n.relation(_r, x, y))(a, b)
+                name = _COMPARE[type(op)]
+                holds = _each(lambda x, y, _r=name: n.relation(_r, x, y))(a, b)
                 result = holds if result is n.TRUE else _each(n.both)(result, holds)
             return result
         case ast.BoolOp():

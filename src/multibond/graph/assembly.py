@@ -59,10 +59,13 @@ def assemble(
     for number, (group, owner) in enumerate(joined):
         owners = [frame.rpartition(".")[0] for frame in group]
         for twice in (owner for owner in owners if owners.count(owner) > 1):
-            raise ModelError("both ends are joined to the same frame; a joint, rod or spring needs two different ends", twice)
+            raise ModelError(
+                "both ends are joined to the same frame; a joint, rod or spring needs two different ends", twice
+            )
         # the frame that is nearest to the world leads, so that positions follow from it
         group = sorted(group, key=lambda f: groups.root(f) != groups.root(WORLD))
-        tree, cut = [group[0]], []
+        tree = [group[0]]
+        cut: list[str] = []
         for frame in group[1:]:
             (tree if groups.unite(frame, group[0]) else cut).append(frame)
         joins.append(_add_junctions(number, owner, tree, cut, elements, bonds))

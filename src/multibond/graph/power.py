@@ -38,7 +38,7 @@ def direct(graph: Graph) -> None:
 def _distance(graph: Graph) -> dict[str, int]:
     """How many bonds each element is away from the nearest source (order of writing decides among unreached parts)."""
     far = len(graph.elements) + 1
-    distance = {path: far for path in graph.elements}
+    distance = dict.fromkeys(graph.elements, far)
     queue: deque[str] = deque()
     for path, flat in graph.elements.items():
         if flat.element.role == "source":

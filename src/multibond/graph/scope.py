@@ -43,7 +43,9 @@ class ParameterValue:
         if not math.isfinite(number):
             raise ModelError(f"the value {number} is not finite", name)
         if low is not None and (number < low or (self.strict and number == low)):
-            raise ModelError(f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}", name)
+            raise ModelError(
+                f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}", name
+            )
         return number
 
 
@@ -217,7 +219,9 @@ class Scopes:
         for path in [*self.graph.models, *self.graph.elements]:
             component = self._component(path)
             stem = f"{path}." if path else ""
-            listed += [stem + k for k, d in component.declarations.items() if isinstance(d, (Parameter, Variable, Input))]
+            listed += [
+                stem + k for k, d in component.declarations.items() if isinstance(d, (Parameter, Variable, Input))
+            ]
             if isinstance(component, Model):
                 listed += [stem + k for k in component.outputs]
             elif len(component.ports) == 1 and not next(iter(component.ports.values())).many:
@@ -268,7 +272,9 @@ class Scopes:
         full = f"{path}.{name}" if path else name
         if full in self._busy:
             circle = " → ".join([*self._busy[self._busy.index(full) :], full])
-            raise ModelError(f"the parameters depend on each other in a circle: {circle}; give one of them a number", full)
+            raise ModelError(
+                f"the parameters depend on each other in a circle: {circle}; give one of them a number", full
+            )
         self._busy.append(full)
         try:
             self._known[key] = self._make_parameter(path, name, full)
@@ -306,7 +312,7 @@ class Scopes:
                 continue
             suffix = f"[{','.join(map(str, index))}]" if index else ""
             key = full + suffix
-            entry = node(self.overrides.get(key, array[index])) if suffix else array[index]
+            entry = node(self.overrides.get(key, array[index]) if suffix else array[index])
             result[index] = self._entry(key, entry, declared, unit, _is_expression(raw, index))
         return result.item() if array.ndim == 0 else result
 
@@ -355,7 +361,9 @@ class Scopes:
         except Exception:  # an unknown unit: to_si explains
             return None
         if not fits:
-            raise ModelError(f"'{raw}' does not fit: in no domain is this unit that of {declared.description or declared.name}")
+            raise ModelError(
+                f"'{raw}' does not fit: in no domain is this unit that of {declared.description or declared.name}"
+            )
         return None
 
     @staticmethod
@@ -410,10 +418,12 @@ class Scopes:
         return parse(raw, lambda name: bound[name] if name in bound else self.lookup(name, scope))
 
     def _call_law(self, raw: Callable[..., Any], bound: dict[str, Any], declared: Law, path: str) -> Any:
-        """The function is called with place holders, so that what it takes from its model is told from its variables."""
+        """The function is called with place holders: what it takes from its model is told from its variables."""
         marks = {name: symbols(f"<{name}>", np.shape(value)) for name, value in bound.items()}
         replace = {
-            mark: value for k in bound for mark, value in zip(np.ravel(np.asarray(marks[k], object)), np.ravel(bound[k]))
+            mark: value
+            for k in bound
+            for mark, value in zip(np.ravel(np.asarray(marks[k], object)), np.ravel(bound[k]))
         }
         written = call_law(raw, list(marks.values()), self.graph.models[path.rpartition(".")[0]])
         result = np.asarray(self._law_result(written, path, declared), dtype=object)

@@ -193,7 +193,8 @@ class _Run:
         """What bdf has to do of `task`, beginning at `t` and `x`."""
         return replace(
             task, t0=task.t0 if t is None else t, x0=(task.x0 if x is None else x).copy(), grid=task.grid[passed:],
-            out=task.out[passed:], guesses=None if task.guesses is None else task.guesses[passed:], relative=STRICTER * task.relative, absolute=STRICTER * task.absolute,
+            out=task.out[passed:], guesses=None if task.guesses is None else task.guesses[passed:],
+            relative=STRICTER * task.relative, absolute=STRICTER * task.absolute,
             least=STRICTER * task.least, first_step=0.0,
         )  # fmt: skip
 

@@ -15,7 +15,6 @@ from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 
-
 if TYPE_CHECKING:
     from ..result import Result
 
@@ -83,9 +82,9 @@ class Model(Component):
             title, *values = values  # type: ignore[assignment]
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
-        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[], joins=[],
-                  wishes={}, used=set(), labels=set(), built=False, title=title or _snake(type(self).__name__),
-                  frozen=False, given={}, description=description or ("" if plain else type(self).summary))  # fmt: skip
+        self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
+                  joins=[], wishes={}, used=set(), labels=set(), built=False, frozen=False, given={},
+                  title=title or _snake(type(self).__name__), description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
     # ------------------------------------------------------------ writing
@@ -144,7 +143,9 @@ class Model(Component):
         target = exposed.target
         component = target.component if isinstance(target, PortReference) else target
         if not isinstance(component, Component) or component.parent is not self:
-            raise ModelError(f"the exposed port '{name}' must be a component of this model or one of its ports", self.name)
+            raise ModelError(
+                f"the exposed port '{name}' must be a component of this model or one of its ports", self.name
+            )
         leaving = not isinstance(target, PortReference) and len(component.ports) > 1
         port = target.port if isinstance(target, PortReference) else free_port(component, self._used, leaving)
         declared = check_port(component, port)
@@ -178,7 +179,9 @@ class Model(Component):
                 component, port = end.component, end.port
                 declared = check_port(component, port)
                 if not declared.many and (component.name, port) in used:
-                    raise ModelError(f"port '{port}' is already bonded; join several bonds with a junction", component.name)
+                    raise ModelError(
+                        f"port '{port}' is already bonded; join several bonds with a junction", component.name
+                    )
             else:
                 component, port = end, free_port(end, used, leaving)
             if component.parent is not self:
@@ -259,7 +262,9 @@ class Model(Component):
         self._shown[name] = Shown(value, unit, description)
 
     def _check_expression(self, value: Any, what: str) -> None:
-        if not isinstance(value, (Node, str, int, float, np.number, list, tuple, np.ndarray)) or isinstance(value, bool):
+        if not isinstance(value, (Node, str, int, float, np.number, list, tuple, np.ndarray)) or isinstance(
+            value, bool
+        ):
             raise ModelError(f"{what} is a number, a variable or an expression, not {value!r}", self.name)
 
     def place(self, /, **positions: tuple[float, float]) -> None:

@@ -47,5 +47,5 @@ def check_joinable(model: Model, frames: tuple[Any, ...]) -> None:
     parents = [frame.parent for frame in frames]
     for k, parent in enumerate(parents):
         if parent in parents[:k] and parent is not model:
-            raise ModelError("two frames of one component are joined to each other; a joint or rod needs two different ends",
+            raise ModelError("two frames of one component are joined; a joint or rod needs two different ends",
                              place_of(parent))  # fmt: skip

@@ -247,11 +247,15 @@ class Program:
         )  # fmt: skip
         return out if np.ndim(t) else out[0]
 
-    def derivative(self, t: float, x: np.ndarray, p: Sequence[float], m: Sequence[float] = ()) -> np.ndarray:
+    def derivative(
+        self, t: float, x: np.ndarray, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()
+    ) -> np.ndarray:
         """The time derivative of the states."""
         return self._call(self.rhs, t, x, self.context("evaluate", p, m))
 
-    def jacobian(self, t: float, x: np.ndarray, p: Sequence[float], m: Sequence[float] = ()) -> np.ndarray:
+    def jacobian(
+        self, t: float, x: np.ndarray, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()
+    ) -> np.ndarray:
         """The exact derivative of `rhs` by the states, dense: entry (i, j) is ∂ẋᵢ/∂xⱼ."""
         jvp = self.jvp
         pattern = self.pattern
@@ -272,5 +276,18 @@ class Program:
         out = np.empty((1, function.count))
         times, states = np.array([float(t)]), np.array(x, dtype=float)
         empty = np.zeros(0)
-        evaluate_rows(function.address, 1, times, states, 0, out, function.count, empty, 0, *self._blocks(), self._guess_rows(None, 1), context.pointers)
+        evaluate_rows(
+            function.address,
+            1,
+            times,
+            states,
+            0,
+            out,
+            function.count,
+            empty,
+            0,
+            *self._blocks(),
+            self._guess_rows(None, 1),
+            context.pointers,
+        )
         return out[0]

@@ -63,7 +63,11 @@ def to_xarray(result: Result, names: Sequence[str] | None) -> Any:
         values = result[name]
         dims = ["time", *(f"{name}_{k}" for k in range(values.ndim - 1))]
         data[name] = (dims, values, {"units": unit_of(result, name), "description": description_of(result, name)})
-    attributes = {"model": result.system.graph.title, "solver": result.stats.solver, "tolerance": result.stats.tolerance}
+    attributes = {
+        "model": result.system.graph.title,
+        "solver": result.stats.solver,
+        "tolerance": result.stats.tolerance,
+    }
     return xarray.Dataset(data, {"time": ("time", result.time, {"units": "s"})}, attributes)
 
 

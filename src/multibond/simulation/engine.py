@@ -31,7 +31,10 @@ class Engine:
         self.graph = flatten(model)
         self._systems: dict[tuple, System] = {}
         self._machines: dict[tuple, Machine] = {}
-        self.choice: tuple[tuple, Any] = ((), None)  # the latest choice of states during a run, and what it was made for
+        self.choice: tuple[tuple, Any] = (
+            (),
+            None,
+        )  # the latest choice of states during a run, and what it was made for
         self.compile_seconds = time.perf_counter() - start
 
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:
@@ -150,9 +153,11 @@ def check_method(method: str, bonds: str) -> None:
         raise NameNotFound(f"there is no method '{method}'" + nearest(method, METHODS))
     if method != "reduced":
         raise ModelError(
-            f"the method '{method}' needs abstract constraint elements, which this version does not have yet; use 'reduced'"
+            f"the method '{method}' is not part of this version; use 'reduced', which solves the same model"
         )
     if bonds not in ("vector", "scalar"):
         raise ModelError(f"bonds are 'vector' or 'scalar', not {bonds!r}")
     if bonds == "scalar":
-        raise ModelError("the transformation to scalar bonds is not there yet; use bonds='vector', which solves the same equations")
+        raise ModelError(
+            "the transformation to scalar bonds is not there yet; use bonds='vector', which solves the same equations"
+        )

@@ -129,7 +129,8 @@ class Modes:
             target = target.args[0] if target.op == "neg" else target
             if target not in places:
                 raise SimulationError(
-                    f"the event sets {name_of(variable)}, which is not a state and follows from {', '.join(machine.state_names[:6])}; "
+                    f"the event sets {name_of(variable)}, which is not a state and follows from "
+                    f"{', '.join(machine.state_names[:6])}; "
                     "set one of these instead",
                     when.origin,
                 )

@@ -87,7 +87,13 @@ def _conditions(machine: Machine, p: np.ndarray, t0: float) -> tuple[list[Condit
 
 
 def _solve(
-    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, conditions: list[Condition], given: list[int]
+    machine: Machine,
+    t0: float,
+    p: np.ndarray,
+    m: np.ndarray,
+    x: np.ndarray,
+    conditions: list[Condition],
+    given: list[int],
 ) -> np.ndarray:
     """Change as few states as needed (never the given ones) until all conditions hold."""
     own = machine.own

@@ -91,7 +91,11 @@ def _source_inputs(system: Any) -> list[str]:
     found = []
     for path, flat in system.graph.elements.items():
         if flat.element.role == "source":
-            found += [n for n in system.parameters if n.rpartition(".")[0] == path and n.rpartition(".")[2].split("[")[0] in ("effort", "flow")]
+            found += [
+                n
+                for n in system.parameters
+                if n.rpartition(".")[0] == path and n.rpartition(".")[2].split("[")[0] in ("effort", "flow")
+            ]
     return found
 
 
@@ -99,7 +103,9 @@ def _find(system: Any, name: str) -> Any:
     try:
         return system.scopes.lookup(name)
     except NameNotFound:
-        raise NameNotFound(f"there is no variable '{name}'" + nearest(name, [*system.outputs, *system.scopes.names()])) from None
+        raise NameNotFound(
+            f"there is no variable '{name}'" + nearest(name, [*system.outputs, *system.scopes.names()])
+        ) from None
 
 
 def _components(name: str, value: Any) -> list[tuple[str, Node]]:
@@ -131,4 +137,6 @@ def _take_point(simulation: Simulation, result: Any) -> None:
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
         simulation.modes.values[symbol_] = float(value)
     last = piece.guesses[-1][-1]
-    piece.machine.program.guesses.update({u: float(g) for u, g in zip(piece.machine.unknowns, last, strict=True) if g == g})
+    piece.machine.program.guesses.update(
+        {u: float(g) for u, g in zip(piece.machine.unknowns, last, strict=True) if g == g}
+    )

@@ -10,8 +10,7 @@ import numpy as np
 
 from ..equations.compile import AUDIT, SHADOW, Compiled
 from ..equations.modes import Mode
-from ..equations.schedule import SolveNonlinear
-from ..equations.schedule import Assign, SolveLinear, Step
+from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub, symbol
 from ..expression.algebra import RELATIONS
@@ -54,7 +53,9 @@ class Machine:
     def blank(self) -> np.ndarray:
         """States to begin with: zeros, and the guesses of nonlinear unknowns in their shadows."""
         guesses = self.program.guesses
-        return np.array([guesses.get(y, 0.0) if y is not x else 0.0 for x, y in zip(self.states, self.sources, strict=True)])
+        return np.array(
+            [guesses.get(y, 0.0) if y is not x else 0.0 for x, y in zip(self.states, self.sources, strict=True)]
+        )
 
     def follow(self, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> np.ndarray:
         """`x` with the shadows where their unknowns are."""

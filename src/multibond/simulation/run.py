@@ -180,7 +180,9 @@ class Simulation:
             key = (id(old), now.tobytes(), self.p.tobytes(), tuple(sorted(self.settings.wishes.items())))
             if self.engine.choice[0] != key:  # the same start again is common and needs no new thought
                 parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
-                better = self.engine.better(old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes)
+                better = self.engine.better(
+                    old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes
+                )
                 self.engine.choice = (key, better)
             new = self.engine.choice[1]
             if new is not old:
@@ -278,7 +280,9 @@ class Simulation:
         if not 0 < machine.own <= 200:
             return
         between = (self.events[-1].time - self.events[-10].time) / 9
-        jacobian = machine.program.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[: machine.own, : machine.own]
+        jacobian = machine.program.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[
+            : machine.own, : machine.own
+        ]
         if np.all(np.isfinite(jacobian)) and between * float(np.max(-np.linalg.eigvals(jacobian).real)) > 50:
             self.solver = "bdf"
 

@@ -45,7 +45,9 @@ def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Positio
     """The machine for `positions` with the present states carried over."""
     old, x, t, p = simulation.machine, simulation.x, simulation.t, simulation.p
     modes = simulation.modes
-    machine = simulation.engine.machine(simulation.system, positions, simulation.settings.wishes, simulation.settings.audit)
+    machine = simulation.engine.machine(
+        simulation.system, positions, simulation.settings.wishes, simulation.settings.audit
+    )
     if machine is old:
         return Position(old, x, None)
     carried = np.array(old.evaluate(machine.sources, t, x, p, modes.vector(old)), dtype=float).reshape(-1)
@@ -80,6 +82,9 @@ def agrees(simulation: Simulation, position: Position, positions: Mapping[Node, 
         if not np.isfinite(crossing):
             return False
         undecided = abs(crossing) <= TIE * max(largest, 1e-12)
-        if not undecided and (mode_value(mode, float(crossing), float(positions[mode.value]), False) > 0.5) != positions[mode.value]:
+        if (
+            not undecided
+            and (mode_value(mode, float(crossing), float(positions[mode.value]), False) > 0.5) != positions[mode.value]
+        ):
             return False
     return True

@@ -69,7 +69,13 @@ def sweep(
                 return _one_by_one(model, rows, stop, start, tolerance, solver)
         first[k] = simulation.x
     outcome = run_sweep(
-        machine.program, float(times[0]), first, float(times[-1]), table, simulation.modes.vector(machine), tolerance=tolerance
+        machine.program,
+        float(times[0]),
+        first,
+        float(times[-1]),
+        table,
+        simulation.modes.vector(machine),
+        tolerance=tolerance,
     )
     if "failed" in outcome.reasons:
         return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
@@ -89,7 +95,9 @@ def _start_is_fixed(simulation: Simulation, rows: Mapping[str, Any]) -> bool:
     )
 
 
-def _final(machine: Any, system: Any, states: np.ndarray, table: np.ndarray, simulation: Any, stop: float) -> dict[str, np.ndarray]:
+def _final(
+    machine: Any, system: Any, states: np.ndarray, table: np.ndarray, simulation: Any, stop: float
+) -> dict[str, np.ndarray]:
     names = list(system.outputs)
     columns = [np.ravel(np.asarray(system.outputs[n].value, dtype=object)) for n in names]
     flat = [machine.compiled.resolve(e) for group in columns for e in group]
@@ -102,7 +110,9 @@ def _final(machine: Any, system: Any, states: np.ndarray, table: np.ndarray, sim
     return final
 
 
-def _one_by_one(model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str) -> SweepResult:
+def _one_by_one(
+    model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str
+) -> SweepResult:
     finals: dict[str, list] = {}
     states = []
     for k in range(len(next(iter(rows.values())))):
@@ -117,7 +127,9 @@ def _one_by_one(model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: 
     return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, np.array(states))
 
 
-def _parallel(model: Model, rows: dict[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str, processes: int) -> SweepResult:
+def _parallel(
+    model: Model, rows: dict[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str, processes: int
+) -> SweepResult:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

@@ -9,7 +9,7 @@ from ...model.composite import Model
 from ...model.frame import is_frame
 
 End = tuple[str, str]  # component of the level and its frame, "" for a frame of the level itself
-DOT = "join"  # role of the nodes at which more than two frames meet
+DOT = "dot"  # role of the nodes at which more than two frames meet
 
 
 def groups(level: Model) -> list[list[tuple[End, bool]]]:

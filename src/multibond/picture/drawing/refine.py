@@ -44,13 +44,13 @@ def refine(
     rounds = min(3000, _EFFORT // len(links))
     best, least = cells, math.inf
     # corners of joined frames are harder to get right than slanted bonds
-    for seed in range(_STARTS + 3 * bool(straight)):
+    for seed in range(_STARTS + (min(3, 50 // len(links)) if straight else 0)):
         search = _Search(cells, links, sources, straight)
         search.anneal(movable, rounds, seed)
         cost = search.total()
         if cost < least:
             best, least = search.best, cost
-        if (search.undisturbed() and not straight) or len(links) > _LARGEST // 3:
+        if (search.undisturbed() and search.unbent()) or len(links) > _LARGEST // 3:
             break
     return best
 
@@ -81,6 +81,14 @@ class _Search:
     def undisturbed(self) -> bool:
         """Whether no bond passes through a node or crosses another."""
         return all(self._between(i) < 2.0 for i in range(len(self.links)))
+
+    def unbent(self) -> bool:
+        """Whether joined frames need no corners beyond those at hinges."""
+        for link in self.links:
+            (x1, y1), (x2, y2) = self.cells[link.first], self.cells[link.second]
+            if link.join and x1 != x2 and y1 != y2:
+                return False
+        return all(self._bend(key) < 0.5 for key in self.joined)
 
     # ------------------------------------------------------------ cost
     def _length(self, link: Link) -> float:

@@ -9,6 +9,7 @@ from .refine import Link
 Cell = tuple[float, float]
 _UP, _DOWN, _RIGHT = (0, -1), (0, 1), (1, 0)
 _FOLD = 26  # a longer backbone is folded into rows
+_FOLD_JOINED = 19  # icons of mechanical parts are wider
 
 
 def tree_cells(diagram: Diagram, part: list[str], links: list[Link]) -> dict[str, Cell]:
@@ -108,7 +109,8 @@ class _Tree:
                 tries += 1
             groups.append((position - 1, found))
             taken.update(found.values())
-        if parent is None and position > 1.5 * _FOLD:
+        longest = _FOLD_JOINED if any(edge.join for edge in self.diagram.edges) else 1.5 * _FOLD
+        if parent is None and position > longest:
             return _folded(groups, position)
         return {key: cell for _, group in groups for key, cell in group.items()}
 
