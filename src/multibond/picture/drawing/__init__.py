@@ -17,10 +17,11 @@ Notation:
 * When the inside of a composite is drawn, its exposed ports are small filled squares with their names.
 """
 
-from . import joint_icon as _joint_icon, part_icon as _part_icon  # noqa: F401  (they register their icons)
+from . import joint_icon, part_icon  # they register their icons
 from .diagram import Strokes
 from .drawing import Drawing, draw
 from .icon import Icon, Look, icon
 from .scene import Frame, Scene, Stroke, Text
 
-__all__ = ["Drawing", "Frame", "Icon", "Look", "Scene", "Stroke", "Strokes", "Text", "draw", "icon"]
+__all__ = ["Drawing", "Frame", "Icon", "Look", "Scene", "Stroke", "Strokes", "Text", "draw", "icon", "joint_icon",
+           "part_icon"]  # fmt: skip

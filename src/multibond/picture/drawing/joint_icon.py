@@ -102,7 +102,9 @@ def force(look: Look) -> Icon:
 def torque(look: Look) -> Icon:
     """A round arrow on frame b."""
     items = bent_arrow(around(0, 0, 14, 150, 400), RED, 2.4, 9.0)
-    return Icon(40, 36, "box", [*items, line((0, 0), (20, 0), color=STEEL)], look.named("torque"), {"b": "right"}, "axis")
+    return Icon(
+        40, 36, "box", [*items, line((0, 0), (20, 0), color=STEEL)], look.named("torque"), {"b": "right"}, "axis"
+    )
 
 
 @icon(planar.RelativeForce, spatial.Force)
@@ -115,7 +117,10 @@ def relative_force(look: Look) -> Icon:
 @icon(spatial.Torque)
 def relative_torque(look: Look) -> Icon:
     """Torque and reaction."""
-    items = [*bent_arrow(around(-12, 0, 11, 60, 260), RED, 2.0, 8.0), *bent_arrow(around(12, 0, 11, 120, -80), RED, 2.0, 8.0)]
+    items = [
+        *bent_arrow(around(-12, 0, 11, 60, 260), RED, 2.0, 8.0),
+        *bent_arrow(around(12, 0, 11, 120, -80), RED, 2.0, 8.0),
+    ]
     return Icon(60, 30, "box", items, look.named("torque"), dict(_BOTH), "axis")
 
 
@@ -137,6 +142,15 @@ def gauge(look: Look) -> Icon:
 @icon(spatial.GravityPool)
 def gravity_pool(look: Look) -> Icon:
     """Masses that attract each other."""
-    items: list[Item] = [box(-30, -26, 30, 26, "#f3f6fa", 8), circle(-14, 10, 6, METAL), circle(14, 10, 6, METAL), circle(0, -13, 6, METAL)]
-    items += [*arrow((-7, 10), (-1, 10), RED, 1.4, 5), *arrow((7, 10), (1, 10), RED, 1.4, 5), *arrow((0, -6), (0, 2), RED, 1.4, 5)]
+    items: list[Item] = [
+        box(-30, -26, 30, 26, "#f3f6fa", 8),
+        circle(-14, 10, 6, METAL),
+        circle(14, 10, 6, METAL),
+        circle(0, -13, 6, METAL),
+    ]
+    items += [
+        *arrow((-7, 10), (-1, 10), RED, 1.4, 5),
+        *arrow((7, 10), (1, 10), RED, 1.4, 5),
+        *arrow((0, -6), (0, 2), RED, 1.4, 5),
+    ]
     return Icon(60, 52, "box", items, look.named())

@@ -101,7 +101,11 @@ class Painter:
             for start, end in zip(points, points[1:]):
                 self.crowd.add_line(start, end)
             ends = [(self.placed[key].x, self.placed[key].y) for key in (edge.tail, edge.head)]
-            drawn = [*(ends[:1] if self._is_dot(edge.tail) else ()), *points, *(ends[1:] if self._is_dot(edge.head) else ())]
+            drawn = [
+                *(ends[:1] if self._is_dot(edge.tail) else ()),
+                *points,
+                *(ends[1:] if self._is_dot(edge.head) else ()),
+            ]
             groups.append(Group("join", edge.title, "", [Stroke(tuple(drawn), "join", STEEL, 2.4)]))
         return groups
 

@@ -46,7 +46,11 @@ def world(look: Look) -> Icon:
     if kind == "uniform":
         items += [*arrow((21, -16), (21, 6), RED), Text(14, -6, "g", "mark", 11, italic=True)]
     elif kind == "point":
-        items += [circle(14, -8, 3, RED, 0.5, RED), *arrow((2, -8), (9, -8), RED, 1.4, 5), *arrow((26, -8), (19, -8), RED, 1.4, 5)]
+        items += [
+            circle(14, -8, 3, RED, 0.5, RED),
+            *arrow((2, -8), (9, -8), RED, 1.4, 5),
+            *arrow((26, -8), (19, -8), RED, 1.4, 5),
+        ]
     return Icon(60, 52, "box", items, look.named())
 
 
@@ -60,7 +64,9 @@ def fixed(look: Look) -> Icon:
 @icon(planar.Rod, spatial.Rod)
 def rod(look: Look) -> Icon:
     """A bar."""
-    return Icon(64, 16, "box", [box(-32, -5.5, 32, 5.5, METAL, 5.5)], look.named("r"), {"a": "left", "b": "right"}, "axis")
+    return Icon(
+        64, 16, "box", [box(-32, -5.5, 32, 5.5, METAL, 5.5)], look.named("r"), {"a": "left", "b": "right"}, "axis"
+    )
 
 
 @icon(planar.FixedRotation, spatial.FixedRotation)
@@ -78,7 +84,9 @@ def fixed_rotation(look: Look) -> Icon:
 @icon(planar.Body, spatial.Body)
 def body(look: Look) -> Icon:
     """A box with the mark of its centre of mass."""
-    return Icon(46, 38, "box", [box(-23, -19, 23, 19, BODY, 7), *centre_of_mass(0, 0, 9)], look.named("m"), {"a": "left"})
+    return Icon(
+        46, 38, "box", [box(-23, -19, 23, 19, BODY, 7), *centre_of_mass(0, 0, 9)], look.named("m"), {"a": "left"}
+    )
 
 
 @icon(spatial.Box)
@@ -120,7 +128,9 @@ def wheel(look: Look) -> Icon:
     items += [*spokes, circle(0, 0, 4, METAL), *_on_ground()]
     rolling = isinstance(look.component, (planar.IdealRolling, planar.DryFrictionRolling))
     frames = {"a": "left", "b": "right"} if rolling else {"a": "left"}
-    return Icon(54, 56, "box", items, look.named("radius", "m") if not rolling else look.named("radius"), frames, "stand")
+    return Icon(
+        54, 56, "box", items, look.named("radius", "m") if not rolling else look.named("radius"), frames, "stand"
+    )
 
 
 @icon(spatial.Marble, spatial.MarbleJoint)
@@ -144,8 +154,15 @@ def wheel_from_above(look: Look) -> Icon:
 def wheel_set(look: Look) -> Icon:
     """Two wheels on an axle."""
     wheels = [box(-22, -26, 22, -16, METAL, 4), box(-22, 16, 22, 26, METAL, 4)]
-    items: list[Item] = [line((0, -16), (0, 16), width=4.0), *wheels, circle(0, 0, 4, METAL), line((-22, 0), (0, 0), width=3.0)]
-    return Icon(44, 60, "box", items, look.named("radius", "track"), {"axle": "left", "left": "top", "right": "bottom"}, "axis")
+    items: list[Item] = [
+        line((0, -16), (0, 16), width=4.0),
+        *wheels,
+        circle(0, 0, 4, METAL),
+        line((-22, 0), (0, 0), width=3.0),
+    ]
+    return Icon(
+        44, 60, "box", items, look.named("radius", "track"), {"axle": "left", "left": "top", "right": "bottom"}, "axis"
+    )
 
 
 @icon(planar.Spring, spatial.Spring)

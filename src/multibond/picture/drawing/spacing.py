@@ -168,7 +168,12 @@ def _rows(diagram: Diagram, cells: dict[str, Cell], reach: dict[str, Rectangle],
                 pair = frozenset((a, b))
                 gap = _DOWN_APART + lane
                 if pair in links:
-                    gap = (_DOWN_SIGNAL, _DOWN_BOND + room.bonds, _DOWN_WIDE_BOND + room.bonds, _DOWN_JOIN + room.bonds)[links[pair]]
+                    gap = (
+                        _DOWN_SIGNAL,
+                        _DOWN_BOND + room.bonds,
+                        _DOWN_WIDE_BOND + room.bonds,
+                        _DOWN_JOIN + room.bonds,
+                    )[links[pair]]
                 demands.append((y1, y2, first.bottom - second.top + gap))
         open_boxes.append(entry)
     demands += _slanted(cells, links, 1)
