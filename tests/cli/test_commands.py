@@ -219,6 +219,15 @@ def test_animate_says_what_it_needs(capsys, tmp_path):
     assert not (tmp_path / "page.html").exists()
 
 
+def test_animate_writes_a_page(capsys, tmp_path):
+    path = tmp_path / "page.html"
+    outcome = run(capsys, "animate", "double_pendulum", "--stop", "1", "-o", path)
+    if "bundle" in outcome.err or "npm" in outcome.err:
+        pytest.skip(outcome.err)
+    assert outcome.status == 0
+    assert path.read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+
+
 def test_help_and_version(capsys):
     assert "simulate" in run(capsys, "--help").out
     assert run(capsys).out == run(capsys, "--help").out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from .model_argument import add_model, open_model
 from .number import number
@@ -23,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_writable(arguments.output)
     model = open_model(arguments.model)
     progress = Progress(0.0, model.stop if arguments.stop is None else arguments.stop)
-    result: Any = model.simulate(arguments.stop, progress=progress if progress.wanted else None)
+    result = model.simulate(arguments.stop, progress=progress if progress.wanted else None)
     progress.clear()
     result.animate().save(arguments.output)
     tell(f"wrote {arguments.output}")
