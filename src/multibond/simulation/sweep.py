@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..equations.schedule import SolveNonlinear
 from ..errors import ModelError, SimulationError
+from ..expression import leaves
 from ..integrate import sweep as run_sweep
+from ..program.lower import expressions, needed
 from .engine import engine
 from .run import Settings, Simulation, output_grid
 from .simulate import simulate
@@ -85,8 +88,6 @@ def sweep(
 
 def _start_is_fixed(simulation: Simulation, rows: Mapping[str, Any]) -> bool:
     """Whether no start value depends on the swept parameters and no condition must be solved."""
-    from ..expression import leaves
-
     swept = set(rows)
     used = {leaf.args[0] for s in simulation.system.starts for leaf in leaves(s.value) if leaf.op == "symbol"}
     return not (swept & used) and not any(
@@ -102,12 +103,25 @@ def _final(
     columns = [np.ravel(np.asarray(system.outputs[n].value, dtype=object)) for n in names]
     flat = [machine.compiled.resolve(e) for group in columns for e in group]
     m = simulation.modes.vector(machine)
-    values = np.array([machine.program.evaluate(flat, stop, x, p, m) for x, p in zip(states, table, strict=True)])
+    if _same_for_all(machine, flat, table):
+        values = machine.program.evaluate(flat, np.full(len(states), stop), states, table[0], m)
+    else:
+        values = np.array([machine.program.evaluate(flat, stop, x, p, m) for x, p in zip(states, table, strict=True)])
     final, at = {}, 0
     for name, group in zip(names, columns, strict=True):
         final[name] = values[:, at] if len(group) == 1 else values[:, at : at + len(group)]
         at += len(group)
     return final
+
+
+def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
+    """Whether the outputs follow from the states alone, without the swept parameters and without iterations."""
+    schedule = machine.compiled.schedule
+    steps = [step for _, step in needed(schedule.steps, outputs)]
+    used = set(leaves(*outputs, *(e for step in steps for e in expressions(step))))
+    swept = np.flatnonzero(np.any(table != table[0], axis=0))
+    iterates = any(isinstance(step, SolveNonlinear) for step in steps)
+    return not iterates and not any(schedule.parameters[k] in used for k in swept)
 
 
 def _one_by_one(
