@@ -226,3 +226,25 @@ def test_a_floating_loop_keeps_its_momenta():
     assert result.stats.constraint_residual < 1e-8
     for total in momentum(result, "plate", "body1", "body2", "body3"):
         assert np.max(np.abs(total - total[0])) < 1e-6
+
+
+def test_point_masses_leave_the_orientation_of_a_floating_part_to_its_body():
+    model = world(gravity="none")
+    model.mass, model.rod, model.body = (
+        spatial.PointMass(1.0),
+        spatial.Rod([1.0, 0.0, 0.0]),
+        spatial.Body(1.0, w0=[0.0, 0.0, 2.0]),
+    )
+    model.join(model.body.a, model.rod.a)
+    model.join(model.rod.b, model.mass.a)
+    result = model.simulate(1.0, tolerance=1e-9)
+    assert result["body.w"][-1] == pytest.approx([0.0, 0.0, 2.0], abs=1e-7)
+    assert np.linalg.norm(result["mass.v"][-1] - result["body.v"][-1]) == pytest.approx(2.0, abs=1e-7)
+
+
+def test_start_angles_of_a_held_body_are_conditions_on_its_joints():
+    model = chain(spatial.Revolute([0.0, 0.0, 1.0]))
+    model.extra = spatial.Body(1.0, phi0=[0.0, 0.0, 0.1], w0=[0.0, 0.0, 2.0])
+    model.join(model.rod1.b, model.extra.a)
+    result = model.simulate(0.1)
+    assert result["joint1.phi"][0] == pytest.approx(0.1) and result["joint1.w"][0] == pytest.approx(2.0)

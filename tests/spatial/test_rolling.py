@@ -132,3 +132,15 @@ def test_a_driven_wheel_set_speeds_up():
     model.join(model.set.axle, model.axle.a)
     result = model.simulate(1.0, tolerance=1e-9)
     assert result["axle.v"][-1, 0] == pytest.approx(4.0 / 0.3 / 5.0, rel=1e-6)
+
+
+def test_a_wheel_is_a_wheel_joint_with_a_body():
+    start = {"phi0": [0.0, 0.1, 0.0], "w0": [0.0, 0.5, 10.0]}
+    model = world()
+    model.joint = spatial.WheelJoint(0.3)
+    model.body = spatial.Body(2.0, [0.06, 0.06, 0.12], quaternions=False, sequence=(2, 1, 3), **start)
+    model.join(model.joint.a, model.body.a)
+    whole = world()
+    whole.wheel = spatial.Wheel(0.3, 2.0, [0.06, 0.06, 0.12], **start)
+    first, second = (m.simulate(2.0, tolerance=1e-9) for m in (model, whole))
+    assert np.max(np.abs(first["body.x"] - second["wheel.x"])) < 1e-9

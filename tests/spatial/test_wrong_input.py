@@ -109,3 +109,11 @@ def test_start_values_of_a_held_body_are_conditions_on_its_joints():
     model.tip = spatial.PointMass(1.0, v0=[0.0, 2.0, 0.0])
     model.join(model.rod1.b, model.tip.a)
     refuse(model, "tip")  # the rod ends at (1, 0.2): no rotation moves it straight up
+
+
+def test_a_floating_part_of_point_masses_cannot_tell_how_it_is_turned():
+    model = world()
+    model.one, model.rod, model.two = spatial.PointMass(1.0), spatial.Rod(), spatial.PointMass(1.0)
+    model.join(model.one.a, model.rod.a)
+    model.join(model.rod.b, model.two.a)
+    refuse(model, "one", "rod", "use a Body")

@@ -176,11 +176,23 @@ def _bond(bonds: list[FlatBond], elements: dict[str, FlatElement], frame: str, p
 def _place_loose_parts(models: dict[str, Model], frames: list[str], groups: _Groups) -> set[str]:
     """Let one body of every part that is not connected to the world define its position."""
     active: set[str] = set()
-    for path, model in models.items():
+    # what has no orientation of its own, such as a point mass, comes last and cannot hold what could turn
+    for path, model in sorted(models.items(), key=lambda entry: not getattr(type(entry[1]), "turns", True)):
         stem = f"{path}." if path else ""
         for frame, element in model.floating:
-            if groups.unite(stem + frame, WORLD):
-                active.add(stem + element)
+            if groups.root(stem + frame) == groups.root(WORLD):
+                continue
+            if not getattr(type(model), "turns", True):
+                for other in frames:
+                    owner = models[other.rpartition(".")[0]]
+                    if owner.branches and groups.root(other) == groups.root(stem + frame):
+                        raise ModelError(
+                            f"a point mass cannot define how the part with {other.rpartition('.')[0]} is turned; "
+                            "use a Body for one of its masses",
+                            path,
+                        )
+            groups.unite(stem + frame, WORLD)
+            active.add(stem + element)
     for frame in frames:
         if groups.root(frame) != groups.root(WORLD):
             raise ModelError(

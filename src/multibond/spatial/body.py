@@ -19,7 +19,7 @@ from ..model.declare import Option, Parameter
 from ..model.frame import place_of
 from . import look
 from .motion import FreeMotion
-from .rotation import cardan, check_sequence, skew, start_quaternion
+from .rotation import cardan, check_sequence, skew
 from .vector import length, numbers
 
 X0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position of the frame at the start")
@@ -61,24 +61,26 @@ class _RigidBody(Model):
 
     def _free_motion(self) -> None:
         """Coordinates and start values of a body that nothing holds; on a held one, start values are conditions."""
-        free, sequence = not self.option("quaternions"), check_sequence(self.option("sequence"), self)
-        velocity = self.a.inside_t.f
-        self.motion = FreeMotion(self.a.x, self.a.R, velocity, self.inertia.f, quaternions=not free, sequence=sequence)
-        angles = (self.motion.phi, self.phi0) if free else (self.motion.Q, start_quaternion(sequence, self.phi0))
-        self.start_values(*angles)
+        angles, sequence = not self.option("quaternions"), check_sequence(self.option("sequence"), self)
+        orientation = {
+            "quaternions": not angles,
+            "sequence": sequence,
+            "phi0": self.phi0,
+            "fixed": "phi0" in self.given,
+        }
+        self.motion = FreeMotion(self.a.x, self.a.R, self.a.inside_t.f, self.inertia.f, **orientation)
+        self.start_values()
         self.start(self.a.R, cardan(sequence, self.phi0), fixed=False)
         # velocities are better states than momenta, for they have the same size whatever the mass
-        turning = (*self.motion.phi, *self.motion.rate) if free else (*self.motion.Q, *self.motion.spin)
+        turning = (*self.motion.phi, *self.motion.rate) if angles else (*self.motion.Q, *self.motion.spin)
         for x in (*self.motion.place, *self.motion.speed, *turning):
             self.state(x)
 
-    def start_values(self, angles: Any, start_angles: Any) -> None:
-        """Position, velocity, angular velocity and angles of the frame."""
-        for variable, value, name in (
-            (self.a.x, self.x0, "x0"), (self.a.inside_t.f, self.v0, "v0"), (self.inertia.f, self.w0, "w0"),
-            (angles, start_angles, "phi0"),
-        ):  # fmt: skip
-            self.start(variable, value, fixed=name in self.given)
+    def start_values(self) -> None:
+        """Position, velocity and angular velocity of the frame."""
+        self.start(self.a.x, self.x0, fixed="x0" in self.given)
+        self.start(self.a.inside_t.f, self.v0, fixed="v0" in self.given)
+        self.start(self.inertia.f, self.w0, fixed="w0" in self.given)
 
     def shapes(self) -> list[Any]:
         """A ball at the centre of mass."""

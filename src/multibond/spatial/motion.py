@@ -9,8 +9,16 @@ import numpy as np
 
 from ..elements.element import Cell, Element, Equation
 from ..expression import ZERO, der
-from ..model.declare import Input, Option, Port, Variable
-from .rotation import IDENTITY, cardan, cardan_rates, check_sequence, from_quaternion, quaternion_rates
+from ..model.declare import Input, Option, Parameter, Port, Variable
+from .rotation import (
+    IDENTITY,
+    cardan,
+    cardan_rates,
+    check_sequence,
+    from_quaternion,
+    quaternion_rates,
+    start_quaternion,
+)
 
 
 class QuaternionMotion(Element):
@@ -53,6 +61,8 @@ class FreeMotion(Element):
     Q = Variable("", "4", description="quaternion, scalar first")
     phi = Variable("rad", "3", description="angles, instead of the quaternion")
     rate = Variable("rad/s", "3", description="rates of the angles")
+    phi0 = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles at the start, about the axes of `sequence`")
+    fixed = Option(False, choices=(True, False), description="whether the angles at the start must hold")
     place = Variable("m", "3", description="position in the inertial frame, of a free part")
     speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free part")
     spin = Variable("rad/s", "3", description="angular velocity in the body frame, of a free part")
@@ -74,6 +84,17 @@ class FreeMotion(Element):
             yield np.ravel(s.R), np.ravel(cardan(sequence, s.phi))
             yield der(s.phi), s.rate
             yield s.w, cardan_rates(sequence, s.phi) @ s.rate
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        sequence = check_sequence(s.sequence, self)
+        if not s.active:
+            if s.fixed:  # a part that something else holds: its orientation is a condition on that
+                wanted = cardan(sequence, s.phi0)
+                yield [wanted[2] @ s.R[1], wanted[2] @ s.R[0], wanted[1] @ s.R[0]], [ZERO] * 3, True
+        elif s.quaternions:
+            yield s.Q, start_quaternion(sequence, s.phi0), s.fixed
+        else:
+            yield s.phi, s.phi0, s.fixed
 
 
 class PointMotion(Element):

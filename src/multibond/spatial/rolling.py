@@ -107,14 +107,13 @@ class _Rolling(_RigidBody):
         arm, height = (-self.radius * (self.a.R @ axes[0]), self.radius) if marble else rim(self, axes[0])
         roll(self, self.point, self.rotation, arm, height, axes)
 
-    def start_values(self, angles: Any, start_angles: Any) -> None:
+    def start_values(self) -> None:
         """Position and velocity count in the plane; with a velocity v0, only the part of w0 about the normal counts."""
         normal, *axes = across(self, "normal")
         velocity, turning = self.a.inside_t.f, self.a.R.T @ self.inertia.f
         for axis in axes:
             self.start(axis @ self.a.x, axis @ self.x0, fixed="x0" in self.given)
             self.start(axis @ velocity, axis @ self.v0, fixed="v0" in self.given)
-        self.start(angles, start_angles, fixed="phi0" in self.given)
         if "v0" in self.given:
             self.start(normal @ turning, normal @ (self.a.R.T @ self.w0), fixed="w0" in self.given)
         else:

@@ -100,12 +100,13 @@ class Sphere(_RigidBody):
 class PointMass(Model):
     """A point mass m [kg] at frame a; it takes no torque.
 
-    One that nothing holds floats freely from x0 with v0 and keeps its orientation; more than forces at its frame needs
-    a `Body`.
+    One that nothing holds floats freely from x0 with v0 and keeps its orientation; in a floating part with rods or
+    joints, one mass must be a `Body`.
     """
 
     library = "spatial"
     floating = (("a", "motion"),)
+    turns = False  # has no orientation of its own
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
     x0, v0 = X0, V0
 
