@@ -51,7 +51,7 @@ def table() -> Table:
             page.judge("BondGraphTools over multibond, 20 masses", theirs / ours[n], 100.0, most=False)
     page.add("40 masses", "–", milliseconds(ours[40]), "–")
     page.judge("growth per mass from 20 to 40", ours[40] / ours[20] / 2, 1.5)
-    numpy, own = fresh("import numpy", 5)[0], fresh("import multibond", 5)[0]
+    (numpy, _), (own, _) = fresh("import numpy", "import multibond", repeats=6)
     page.add("import, numpy beside multibond", milliseconds(numpy), milliseconds(own), f"{own / numpy:.2f}")
     page.judge("import of multibond more than numpy's, s", own - numpy, 0.3)
     return page
@@ -69,7 +69,7 @@ def _peer(n: int, page: Table) -> tuple[float, str]:
         return QUOTED[n], " (quoted)"
     began = time.perf_counter()
     try:
-        _, said = fresh(PEER.format(n=n), 1)
+        ((_, said),) = fresh(PEER.format(n=n), repeats=1)
     except (RuntimeError, OSError) as error:
         page.notes.append(f"BondGraphTools did not run here, its time is quoted from an earlier run ({error})")
         return QUOTED[n], " (quoted)"

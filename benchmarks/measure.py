@@ -105,24 +105,24 @@ def loosest(run: Callable[[float], float], settings: Sequence[float], close: flo
     return chosen
 
 
-def fresh(code: str, repeats: int = 3) -> tuple[float, dict]:
-    """The shortest wall time of `code` in a new process, and what that process printed as JSON on its last line."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]),
-    }
-    shortest, said = float("inf"), {}
+def fresh(*codes: str, repeats: int = 3) -> list[tuple[float, dict]]:
+    """For each code the shortest wall time in a new process, in turns, and what it printed as JSON on its last line."""
+    places = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
+    shortest: list[tuple[float, dict]] = [(float("inf"), {})] * len(codes)
     for _ in range(2 if QUICK else repeats):
-        start = time.perf_counter()
-        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment)
-        elapsed = time.perf_counter() - start
-        if run.returncode:
-            raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else "a process failed")
-        if elapsed < shortest:
-            shortest = elapsed
-            lines = run.stdout.strip().splitlines()
-            said = json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {}
-    return shortest, said
+        for k, code in enumerate(codes):
+            start = time.perf_counter()
+            run = subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment
+            )
+            elapsed = time.perf_counter() - start
+            if run.returncode:
+                raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else "a process failed")
+            if elapsed < shortest[k][0]:
+                lines = run.stdout.strip().splitlines()
+                shortest[k] = elapsed, json.loads(lines[-1]) if lines and lines[-1].startswith("{") else {}
+    return shortest
 
 
 def milliseconds(seconds: float) -> str:
