@@ -36,8 +36,9 @@ def table() -> Table:
             page.notes.append(f"{name}: {error}")
             continue
         together = sum(said[k] for k in ("import", *STAGES))
-        page.add(name, str(said["equations of"]), *(milliseconds(said[k]) for k in ("import", *STAGES)),
-                 milliseconds(together), milliseconds(process), milliseconds(sympy), f"{process / sympy:.2f}")  # fmt: skip
+        shown = [milliseconds(said[k]) for k in ("import", *STAGES)]
+        shown += [milliseconds(together), milliseconds(process), milliseconds(sympy)]
+        page.add(name, str(said["equations of"]), *shown, f"{process / sympy:.2f}")
         if said["equations of"] <= 100:
             page.judge(f"{name} over import sympy", process / sympy, 1.0)
         if name == "double_pendulum":
