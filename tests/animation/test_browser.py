@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from animation.moving import SCENES, double_pendulum, rolling_wheel, spinning_box
+from multibond import bank
 from multibond.errors import MultibondError
 from multibond.picture.animation.page import viewer
 
@@ -152,6 +153,19 @@ def test_every_scene_shows_something_that_moves(show, name):
     before = picture(page)
     page.evaluate("multibond.setTime(4.7)")
     assert difference(before, picture(page)) > 0.005
+
+
+@pytest.mark.parametrize("name, body", [("double_pendulum", "body2"), ("bicycle_benchmark", "front_wheel")])
+def test_bodies_of_bank_models_move(show, name, body):
+    result = bank.load(name).simulate(2.0, points=101)
+    page = show(result.animate())
+    before, start = picture(page), page.evaluate(f"multibond.position('{body}')")
+    page.evaluate("multibond.setTime(1.5)")
+    there = page.evaluate(f"multibond.position('{body}')")
+    assert difference(before, picture(page)) > 0.005
+    assert np.linalg.norm(np.subtract(there, start)) > 0.5
+    at = np.interp(1.5, result.time, result[f"{body}.a.x[0]"])
+    assert there[0] == pytest.approx(at, abs=1e-2)
 
 
 def test_a_notebook_frame_works_and_waits(browser, tmp_path):

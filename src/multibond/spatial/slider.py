@@ -41,8 +41,8 @@ class Prismatic(_Joint):
         self.output("v", travel.f, "m/s", "velocity of b against a")
 
     def shapes(self) -> list[Any]:
-        """A block."""
-        return [look.block(self.b)]
+        """A block on a line."""
+        return [look.line("link", self.a, self.b), look.block(self.b)]
 
 
 class Cylindrical(_Joint):

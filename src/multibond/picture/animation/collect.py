@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import ModelError
 from ...expression import Node
+from .scale import scaled
 from .shape import Shape
 
 if TYPE_CHECKING:
@@ -35,7 +36,10 @@ def collect(result: Result) -> list[Shape]:
                     shape,
                     component=path,
                     label=shape.label or path,
-                    **{name: _full(getattr(shape, name), path, scopes) for name in ("position", "orientation", "end", "offset", "rotation")},
+                    **{
+                        name: _full(getattr(shape, name), path, scopes)
+                        for name in ("position", "orientation", "end", "offset", "rotation")
+                    },
                     size={name: _full(value, path, scopes) for name, value in shape.size.items()},
                 )
             )
@@ -44,7 +48,15 @@ def collect(result: Result) -> list[Shape]:
             f"the model '{graph.title}' has no bodies with shapes to animate; its curves are shown by result.plot() "
             "and its graph by model.draw()"
         )
-    return found
+    return _sized(result, found)
+
+
+def _sized(result: Result, shapes: list[Shape]) -> list[Shape]:
+    """The shapes in a size that suits the model, unless its world says one."""
+    for path, model in result.system.graph.models.items():
+        if path.rpartition(".")[2] == "world" and "scale" in model.declarations and "scale" not in model.given:
+            return scaled(result, shapes, result.system.scopes.value(model.scale, path.rpartition(".")[0]))
+    return shapes
 
 
 def _full(value: Any, path: str, scopes: Any) -> Any:
