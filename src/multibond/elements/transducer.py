@@ -16,7 +16,7 @@ class _TwoPort(Element):
     role = "conserving"
     a = Port(n="na", description="power in")
     b = Port(n="nb", inward=False, description="power out")
-    M = Parameter(1.0, "", "b,a", folds=True, description="ratio: a number, a vector, or nb × na numbers")
+    M = Parameter(1.0, "any", "b,a", folds=True, description="ratio: a number, a vector, or nb × na numbers")
     form = Option("flow", choices=("flow", "effort"), description="which variable of a M maps to b")
     na = Option(None, description="cardinality of a (default n)")
     nb = Option(None, description="cardinality of b (default n)")

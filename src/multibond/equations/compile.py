@@ -70,12 +70,21 @@ class Compiled:
     @property
     def linear_systems(self) -> list[int]:
         """Sizes of the linear systems after tearing."""
-        return [len(s.unknowns) for s in self.schedule.steps if isinstance(s, SolveLinear)]
+        return [len(s.unknowns) for s in self._needed if isinstance(s, SolveLinear)]
 
     @property
     def nonlinear_systems(self) -> list[int]:
         """Sizes of the nonlinear systems after tearing."""
-        return [len(s.unknowns) for s in self.schedule.steps if isinstance(s, SolveNonlinear)]
+        return [len(s.unknowns) for s in self._needed if isinstance(s, SolveNonlinear)]
+
+    @cached_property
+    def _needed(self) -> list[Step]:
+        """The steps that the derivatives of the states depend on; others serve only outputs."""
+        from ..program.lower import needed
+
+        own = [d for x, d in zip(self.schedule.states, self.schedule.derivatives, strict=True)
+               if not name_of(x).startswith(SHADOW)]  # fmt: skip
+        return [step for _, step in needed(self.schedule.steps, own)]
 
     def show(self, name: str) -> str:
         """The result of the pass `name` as text."""

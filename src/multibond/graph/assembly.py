@@ -63,7 +63,9 @@ def assemble(
                 "both ends are joined to the same frame; a joint, rod or spring needs two different ends", twice
             )
         # the frame that is nearest to the world leads, so that positions follow from it
-        group = sorted(group, key=lambda f: groups.root(f) != groups.root(WORLD))
+        # and of those the ones that have no motion of their own: where a loop is cut at a joint, its coordinate is only
+        # a result and need not be solved for
+        group = sorted(group, key=lambda f: (groups.root(f) != groups.root(WORLD), _is_joint(models, f)))
         tree = [group[0]]
         cut: list[str] = []
         for frame in group[1:]:
@@ -71,6 +73,12 @@ def assemble(
         joins.append(_add_junctions(number, owner, tree, cut, elements, bonds))
     active = _place_loose_parts(models, frames, groups)
     return joins, active
+
+
+def _is_joint(models: dict[str, Model], frame: str) -> bool:
+    """Whether a frame belongs to a component with coordinates of its own."""
+    owner = models.get(frame.rpartition(".")[0])
+    return owner is not None and bool(owner.wishes)
 
 
 def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, int]:

@@ -26,6 +26,9 @@ from ..model.unit import compatible, is_quantity, split, to_si
 from .flat import FlatElement, Graph
 
 
+ANY = "any"  # the unit of parameters that may carry any, such as the ratio of a transducer
+
+
 @dataclass(frozen=True)
 class ParameterValue:
     """An independent parameter: its number, unit and description."""
@@ -302,7 +305,7 @@ class Scopes:
             if error.where is not None:  # of this parameter, or of another that it refers to
                 raise
             raise type(error)(str(error), full) from None
-        unit = declared.unit if domain.name == "generic" else domain.unit(declared.unit)
+        unit = "" if declared.unit == ANY else declared.unit if domain.name == "generic" else domain.unit(declared.unit)
         if declared.symmetric and array.ndim == 2:
             array = _symmetric(array, full)
         result = np.empty(array.shape, dtype=object)
@@ -337,7 +340,7 @@ class Scopes:
 
     def _with_units(self, raw: Any, scope: str, declared: Parameter, domain: Domain) -> Any:
         if isinstance(raw, str) and is_quantity(raw):
-            unit: str | None = domain.unit(declared.unit)
+            unit: str | None = None if declared.unit == ANY else domain.unit(declared.unit)
             if domain.name == "generic" and ("effort" in declared.unit or "flow" in declared.unit):
                 unit = self._fitting_unit(raw, declared)
             return const(to_si(raw, unit))
@@ -450,6 +453,12 @@ class Scopes:
             if not (found and isinstance(self._component(owner).declarations.get(last), Parameter)):
                 known = [n for n in self.names() if self._is_parameter(n)]
                 raise NameNotFound(f"there is no parameter '{name}'" + nearest(name, known))
+            if "[" in name:
+                shape = np.shape(np.asarray(self.parameter(owner, last), dtype=object))
+                index = tuple(int(i) for i in re.findall(r"\d+", name[name.index("[") :]))
+                if len(index) != len(shape) or any(i >= n for i, n in zip(index, shape, strict=True)):
+                    what = f"has shape {list(shape)}" if shape else "is a single number"
+                    raise NameNotFound(f"there is no component '{name}': '{base}' {what}")
 
     def _is_parameter(self, name: str) -> bool:
         owner, _, last = name.rpartition(".")

@@ -81,7 +81,12 @@ class Engine:
                tuple(sorted((wishes or {}).items())), audit)  # fmt: skip
         if key not in self._machines:
             start = time.perf_counter()
-            compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
+            try:
+                compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
+            except StructureError as error:
+                if not positions:
+                    _explain_by_causality(chosen)
+                raise error from None
             self._machines[key] = Machine(compiled)
             self.compile_seconds += time.perf_counter() - start
         return self._machines[key]
@@ -105,6 +110,13 @@ class Engine:
             self._machines[key] = Machine(compiled)
             self.compile_seconds += time.perf_counter() - start
         return self._machines[key]
+
+
+def _explain_by_causality(chosen: System) -> None:
+    """Where the graph has no causality either, its explanation names the elements that disagree."""
+    from ..graph.causality import causality
+
+    causality(chosen.graph, chosen.scopes)
 
 
 def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]:

@@ -18,7 +18,7 @@ class Constant(_Block):
     """A given signal: y = value. The value may be any expression of time, such as ``Constant(step(1, 5))``."""
 
     symbol = "const"
-    value = Parameter(1.0, "", "n", description="value: numbers, or an expression of time and signals")
+    value = Parameter(1.0, "any", "n", description="value: numbers, or an expression of time and signals")
     y = Output("", "n", description="the value")
 
     def equations(self, s: Any) -> Iterator[Equation]:

@@ -95,19 +95,20 @@ class Painter:
 
     def _joins(self) -> list[Group]:
         """Lines between joined frames, the short ones first: long ones go round them."""
-        groups = []
+        groups: list[Group] = []
+        nets: dict[str, list[list[Point]]] = {}
         for edge in sorted((edge for edge in self.content.edges if edge.join), key=self._distance):
             points = self.router.way(edge.tail, edge.head, (edge.tail_port, edge.head_port))
             for start, end in zip(points, points[1:]):
                 self.crowd.add_line(start, end)
-            ends = [(self.placed[key].x, self.placed[key].y) for key in (edge.tail, edge.head)]
-            drawn = [
-                *(ends[:1] if self._is_dot(edge.tail) else ()),
-                *points,
-                *(ends[1:] if self._is_dot(edge.head) else ()),
-            ]
-            groups.append(Group("join", edge.title, "", [Stroke(tuple(drawn), "join", STEEL, 2.4)]))
-        return groups
+            if self._is_dot(edge.tail):
+                points = [(self.placed[edge.tail].x, self.placed[edge.tail].y), *points]
+            if self._is_dot(edge.head):
+                points = [*points, (self.placed[edge.head].x, self.placed[edge.head].y)]
+            groups.append(Group("join", edge.title, "", [Stroke(tuple(points), "join", STEEL, 2.4)]))
+            nets.setdefault(edge.title, []).append(points)
+        dots = [point for ways in nets.values() for point in _branchings(ways)]
+        return [*groups, *(Group(DOT, "", "", [_dot(point)]) for point in dots)]
 
     def _is_dot(self, key: str) -> bool:
         return self.placed[key].node.role == DOT
@@ -138,6 +139,23 @@ class Painter:
                 Stroke(tuple(points), "signal", SIGNAL, 1.1, "5 3"), _arrow_head(points[-2], points[-1]),
             ]))  # fmt: skip
         return groups
+
+
+def _branchings(ways: list[list[Point]]) -> set[Point]:
+    """Where one way to a dot leaves another: corners that lie within a straight piece of another way."""
+    found = set()
+    for way in ways:
+        for x, y in way[1:-1]:
+            for other in (other for other in ways if other is not way):
+                for (x1, y1), (x2, y2) in zip(other, other[1:]):
+                    level = y == y1 == y2 and min(x1, x2) < x < max(x1, x2)
+                    if level or (x == x1 == x2 and min(y1, y2) < y < max(y1, y2)):
+                        found.add((x, y))
+    return found
+
+
+def _dot(at: Point) -> Frame:
+    return Frame(Rectangle(at[0] - 3, at[1] - 3, at[0] + 3, at[1] + 3), DOT, STEEL, 0.8, 3, STEEL)
 
 
 def _beside_door(placed: Placed, door: Door, text: Text) -> Iterator[Point]:

@@ -51,6 +51,8 @@ def number(value: float) -> str:
 
 def unit(relative: str, domain: Domain | None) -> str:
     """The unit of a parameter in its domain, as people write it; empty where it is not known."""
+    if relative == "any":  # whatever makes the two sides of a transducer fit
+        return ""
     if domain is None or domain.name == "generic":
         return "" if "effort" in relative or "flow" in relative else pretty(relative)
     known = _UNITS.get((domain.name, relative))

@@ -95,7 +95,7 @@ def _parameter(system: System, path: str, name: str, declared: Parameter) -> lis
         own = entry.op == "symbol" and entry.args[0] == full + suffix
         shown = "" if own or entry.op == "const" else str(entry)
         figure = ""
-        if all(system.is_constant(x) for x in leaves(entry)):
+        if all(x.op == "symbol" and x.args[0] in known for x in leaves(entry)):
             figure = f"{float(evaluate([entry], {x: known[x.args[0]].value for x in leaves(entry)})[0]):.6g}"
         rows.append((path, name + suffix, shown, figure, unit, declared.description))
     return rows
