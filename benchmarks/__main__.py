@@ -43,16 +43,28 @@ def main() -> int:
     if unknown:
         parser.error(f"there is no table {', '.join(unknown)}; the tables are {', '.join(TABLES)}")
     measure.QUICK = given.quick
-    pages = []
+    pages = {}
     for name in given.tables or TABLES:
         began = time.perf_counter()
-        pages.append(one(name))
-        print(pages[-1].text())
+        pages[name] = one(name)
+        print(pages[name].text())
         print(f"  ({name}: {time.perf_counter() - began:.0f} s)\n", flush=True)
     if given.write:
-        PAGE.write_text(HEAD + "\n" + "\n".join(page.markdown() for page in pages), encoding="utf-8")
+        write(pages)
         print(f"written: {PAGE.relative_to(ROOT)}")
     return 0
+
+
+def write(pages: dict[str, Table]) -> None:
+    """Put the tables into the page; those that were not measured now stay as they are."""
+    sections = {}
+    if PAGE.exists():
+        for part in PAGE.read_text(encoding="utf-8").split("<!-- table ")[1:]:
+            name, _, text = part.partition(" -->\n")
+            sections[name] = text.strip() + "\n"
+    sections |= {name: page.markdown() for name, page in pages.items()}
+    parts = [f"<!-- table {name} -->\n{sections[name]}" for name in TABLES if name in sections]
+    PAGE.write_text("\n".join([HEAD, *parts]), encoding="utf-8")
 
 
 def one(name: str) -> Table:

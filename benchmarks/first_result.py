@@ -11,6 +11,7 @@ CODE = """
 import json, time
 began = time.perf_counter()
 import multibond
+import multibond.simulation  # loaded with the first simulation, so it belongs to the first result
 imported = time.perf_counter() - began
 from benchmarks.stages import stages
 seconds, machine, result = stages(lambda: multibond.load({name!r}))
@@ -42,5 +43,5 @@ def table() -> Table:
         if said["equations of"] <= 100:
             page.judge(f"{name} over import sympy", process / sympy, 1.0)
         if name == "double_pendulum":
-            page.judge("double_pendulum, model to first result without the import, s", together - said["import"], 0.5)
+            page.judge("double_pendulum, import to first result, s", together, 0.5)
     return page

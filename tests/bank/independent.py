@@ -184,9 +184,11 @@ def rectifier_events(stop=0.1):
     t, v, conducting, found = 0.0, 0.0, True, []
     while t < stop:
         if conducting:
+
             def voltage(s, t=t, v=v):
                 return forced(s) + (v - forced(t)) * np.exp(-a * (s - t))
         else:
+
             def voltage(s, t=t, v=v):
                 return v * np.exp(-10 * (s - t))
 

@@ -165,8 +165,7 @@ def compile_system(
                 positions.setdefault(mode.value, False)
         equations = fix_structure(equations, modes, positions)
         aliased = eliminate_aliases(equations, constant, _preference(system))
-        wanted = _wanted(system, aliased, wishes or {})
-        reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, wanted, constant, numbers)
+        reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, numbers)
         if assembled:
             numbers = _first_of(numbers, assembled)
     else:
@@ -210,13 +209,16 @@ def compile_system(
 
 
 def _reduce(
-    system: System, aliased: Aliased, wishes: Mapping[str, float], wanted: Callable[[Node], float],
-    constant: Callable[[Node], bool], numbers: Callable[[Node], float | None] | None,
+    system: System, aliased: Aliased, wishes: Mapping[str, float], constant: Callable[[Node], bool],
+    numbers: Callable[[Node], float | None] | None,
 ) -> tuple[Reduced, Aliased, dict[Node, float]]:  # fmt: skip
     """Reduce the index and close the loops; redundant constraints give way to zero efforts."""
+    assembled: dict[Node, float] = {}
     while True:
         number = _numbers(system, aliased, numbers)
         fixed, guess = _fixed_and_guesses(system, aliased)
+        # constraints found redundant still hold in the position where they were found so: stay there
+        guess.update(assembled)
         try:
             reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes)), constant)
             rows = position_rows(reduced)

@@ -22,11 +22,8 @@ from ..model.component import Component, symbols
 from ..model.composite import Model, call_law
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
-from ..model.unit import compatible, is_quantity, split, to_si
+from ..model.unit import ANY, compatible, is_quantity, split, to_si
 from .flat import FlatElement, Graph
-
-
-ANY = "any"  # the unit of parameters that may carry any, such as the ratio of a transducer
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Component:
     declarations: ClassVar[dict[str, Declaration]] = {}
     summary: ClassVar[str] = ""  # the first paragraph of the docstring
     symbol: ClassVar[str] = ""  # what the drawing shows
-    role: ClassVar[str] = ""  # storage, dissipation, source, junction, conserving, sensor, block
+    role: ClassVar[str] = ""  # storage, dissipation, source, junction, conserving, sensor, block, constraint
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import ModelError
 
+ANY = "any"  # the unit of what may carry any, such as the ratio of a transducer
 LONGEST = 200
 LARGEST_EXPONENT = 12
 
@@ -92,7 +93,7 @@ def compatible(unit: str, other: str) -> bool:
 
 def check_unit(unit: str) -> str:
     """`unit` if it is understood."""
-    if unit:
+    if unit and unit != ANY:
         _parsed(unit, unit)
     return unit
 
@@ -148,6 +149,8 @@ def pretty(unit: str) -> str:
     >>> pretty("(N)/(m/s)"), pretty("(V)/(A)"), pretty("(rad/s)*s/(N*m)"), pretty("N*m")
     ('N·s/m', 'Ω', 'rad/(N·m)', 'N·m')
     """
+    if unit == ANY:
+        return ""
     try:
         powers = _powers(ast.parse(unit.replace("^", "**").strip(), mode="eval").body) if unit.strip() else {}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
