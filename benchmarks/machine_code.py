@@ -21,6 +21,7 @@ def repeated(
     states = np.zeros((count, len(schedule.states))) + (0.0 if start is None else start)
     states[:, -1] += 1e-9 * np.arange(count)
     times, modes = np.zeros(count), np.zeros(len(schedule.discrete))
+    program.outputs(schedule.derivatives)  # compiled before anything is timed
     return lambda: program.evaluate(schedule.derivatives, times, states, p, modes)
 
 
