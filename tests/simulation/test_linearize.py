@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from graphs import random_model, seeds
 from hypothesis import given, settings
 
 import multibond as mb
+from graphs import random_model, seeds
 from multibond.errors import MultibondError, NameNotFound
 
 

@@ -18,6 +18,7 @@ class Aliased:
     equations: tuple[Equation, ...]
     replaced: dict[Node, Node]
     redundant: tuple[str, ...] = ()  # constraints that hold by themselves
+    released: tuple[Equation, ...] = ()  # those of them that do so only with the numbers at hand
 
 
 def base(leaf: Node) -> Node:

@@ -248,7 +248,8 @@ def _released(system: System, aliased: Aliased, gone: list[Equation], constant: 
     equations = tuple(Equation(e.release, e.origin) if e in gone else e for e in aliased.equations)  # type: ignore[arg-type]
     again = eliminate_aliases(equations, constant, _preference(system))
     replaced = {k: replace_variables([v], again.replaced, constant)[0] for k, v in aliased.replaced.items()}
-    return Aliased(again.equations, replaced | again.replaced, (*aliased.redundant, *(e.origin for e in gone)))
+    redundant = (*aliased.redundant, *(e.origin for e in gone))
+    return Aliased(again.equations, replaced | again.replaced, redundant, (*aliased.released, *gone))
 
 
 def _first_of(

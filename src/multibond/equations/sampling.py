@@ -10,6 +10,7 @@ from ..expression import TIME, Node, operands
 from .schedule import Assign, SolveLinear, Step
 
 COUNT = 64
+OFTEN = 4  # of these points a variable is exactly zero, and as many a right angle: where mechanisms like to stand
 _FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": np.power,
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
@@ -50,12 +51,20 @@ class Samples:
             return np.full(COUNT, x.args[0])
         if x.op in ("symbol", "der"):
             number = None if x is TIME else self.parameter(x)
-            return self.random.normal(0.0, 1.5, COUNT) if number is None else np.full(COUNT, number)
+            return self._drawn() if number is None else np.full(COUNT, number)
         if x.op in ("true", "false"):
             return np.full(COUNT, x.op == "true")
         if x.op == "table":
             return np.interp(self.known[x.args[0]], x.args[1], x.args[2])
         return np.asarray(_FUNCTIONS[x.op](*(self.known[a] for a in operands(x))))
+
+    def _drawn(self) -> np.ndarray:
+        """Random values; a coefficient such as sin(phi)² must show that it vanishes, though it keeps its sign."""
+        values = self.random.normal(0.0, 1.5, COUNT)
+        places = self.random.permutation(COUNT)
+        values[places[:OFTEN]] = 0.0
+        values[places[OFTEN : 2 * OFTEN]] = np.pi / 2
+        return values
 
     def take(self, step: Step) -> None:
         """Follow a step of a schedule. What nonlinear steps find stays random: that is general enough."""

@@ -116,10 +116,10 @@ def _pivot_columns(
                 chosen.append(best)
                 progress = True
                 break
-    for i in sorted(remaining):  # what is left has only weak entries: better than none
-        entries = [(abs(x), v) for v, x in rows[i].items() if abs(x) > 1e-8 * scale[i]]
-        if chains[i][0].release is None and entries:
-            best = min(entries, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
+    for i in sorted(remaining):  # what is left has only weak weak_ones: better than none
+        weak_ones = [(abs(x), v) for v, x in rows[i].items() if abs(x) > 1e-8 * scale[i]]
+        if chains[i][0].release is None and weak_ones:
+            best = min(weak_ones, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
             _eliminate(rows, i, best, remaining)
             remaining.discard(i)
             chosen.append(best)

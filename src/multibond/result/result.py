@@ -117,11 +117,12 @@ class Result:
     _ipython_key_completions_ = keys
 
     def constraint_residual(self) -> float:
-        """Largest violation of the constraints that were differentiated (position and velocity level)."""
+        """Largest violation of constraints on positions and velocities, those found redundant included."""
         worst = 0.0
         for piece in self.run.pieces:
             compiled = piece.machine.compiled
             residuals: list[Node] = [e.residual for chain in compiled.reduced.chains for e in chain[:-1]]
+            residuals += [e.residual for e in compiled.aliased.released]
             if residuals:
                 worst = max(worst, float(np.nanmax(np.abs(self._in_piece(piece, residuals)))))
         return worst

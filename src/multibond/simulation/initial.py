@@ -15,6 +15,7 @@ from ..program import Program
 from .machine import Machine
 
 CLOSE = 1e-9  # relative agreement of a start value
+GAP = 1e-6  # by which a constraint may miss that was found redundant
 Slopes = Callable[[np.ndarray, list[int]], np.ndarray]
 
 
@@ -43,6 +44,21 @@ def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, stea
     if conditions:
         x = _solve(machine, t0, p, m, x, conditions, given)
     return x
+
+
+def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> None:
+    """Refuse a start at which constraints that were redundant with the model's own numbers do not hold."""
+    released = machine.compiled.aliased.released
+    if not released:
+        return
+    gaps = np.abs(machine.evaluate([e.residual for e in released], t0, x, p, m)).reshape(-1)
+    if not np.all(gaps <= GAP):
+        worst = int(np.nanargmax(gaps)) if np.any(np.isfinite(gaps)) else 0
+        raise InitialError(
+            f"a loop that closes by itself with the values of the model stays open by {gaps[worst]:.3g} with these "
+            "parameters; change the lengths or axes together so that it closes, or build them into the model",
+            released[worst].origin,
+        )
 
 
 def _resolved(machine: Machine, x: Node) -> Node:

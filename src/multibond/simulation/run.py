@@ -14,7 +14,7 @@ from ..expression import Node, name_of, node
 from ..integrate import Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
-from .initial import start_states
+from .initial import check_released, start_states
 from .machine import GUARDS, Machine
 from .structure import Position, agrees, candidates, take_over
 
@@ -103,6 +103,7 @@ class Simulation:
             self._match_structure(first=True)
         self._choose_states(first=True)
         self._follow()
+        check_released(self.machine, self.t, self.x, self.p, self.modes.vector(self.machine))
         self.held = self.modes.holding(self.machine)
         self._point(self.t, self.x)
 

@@ -33,7 +33,7 @@ class _Ball(_Joint):
             turn = from_quaternion(self.motion.Q)
             self.output("Q", self.motion.Q, "", "quaternion of b against a, scalar first")
         else:
-            self.motion = CardanMotion(w=self.rate.f, sequence=sequence)
+            self.add("motion", CardanMotion(w=self.rate.f, sequence=sequence))
             self.coordinate(self.motion.phi, "phi0")
             turn = cardan(sequence, self.motion.phi)
             self.output("phi", self.motion.phi, "rad", "angles of b against a")

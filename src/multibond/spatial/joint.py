@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -27,7 +27,7 @@ class _Joint(Model):
     """Frame b moves against frame a on coordinates of its own."""
 
     library = "spatial"
-    branches = (("a", "b"),)
+    branches: ClassVar[tuple[tuple[str, str], ...]] = (("a", "b"),)
 
     def axis_motion(self, junction: str, sensor: str, domain: str, drive: str, what: str) -> tuple[Any, Any]:
         """A 1-junction of one relative velocity with the sensor of its coordinate, driven or free."""
