@@ -73,13 +73,13 @@ def _pivot_columns(
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
     rows: list[dict[Node, float]] = []
-    # entries that are constant, such as those of p = m v, stay what they are however small beside the others
-    steady: list[set[Node]] = []
+    # entries that may change in the run; constant ones, such as those of p = m v, count however small they are
+    moving: list[set[Node]] = []
     highest = reduced.highest
     for chain in chains:
         slopes, constant = reduced.slopes[chain[-1]]
         entries = {}
-        steady.append(set())
+        moving.append(set())
         for leaf, slope in slopes.items():
             variable, times = leaf, 0
             while variable.op == "der":
@@ -88,8 +88,8 @@ def _pivot_columns(
                 continue
             if allowed is None or variable in allowed:
                 entries[variable] = _value(slope, number)
-                if constant or slope.op == "const":
-                    steady[-1].add(variable)
+                if not constant and slope.op != "const":
+                    moving[-1].add(variable)
         rows.append({v: x for v, x in entries.items() if x != 0.0})
     classes = sorted({wanted(v) for row in rows for v in row})
     remaining = set(range(len(rows)))
@@ -103,20 +103,22 @@ def _pivot_columns(
             for i in sorted(remaining, key=lambda k: (chains[k][0].release is not None, len(rows[k]))):
                 weak = WEAK * scale[i]
                 candidates = [
-                    (abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and (abs(x) > weak or v in steady[i])
+                    (abs(x), v)
+                    for v, x in rows[i].items()
+                    if wanted(v) <= limit and (abs(x) > weak or v not in moving[i])
                 ]
                 if not candidates:
                     continue
                 # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
                 best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
                 for k in _eliminate(rows, i, best, remaining):
-                    alike = best in steady[i] and best in steady[k]
-                    steady[k] -= rows[i].keys() - steady[i] if alike else rows[i].keys()
+                    varies = best in moving[i] or best in moving[k]
+                    moving[k] |= rows[i].keys() if varies else moving[i]
                 remaining.discard(i)
                 chosen.append(best)
                 progress = True
                 break
-    for i in sorted(remaining):  # what is left has only weak weak_ones: better than none
+    for i in sorted(remaining):  # what is left has only weak entries: better than none
         weak_ones = [(abs(x), v) for v, x in rows[i].items() if abs(x) > 1e-8 * scale[i]]
         if chains[i][0].release is None and weak_ones:
             best = min(weak_ones, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
