@@ -35,7 +35,7 @@ class Sundials:
         self._counts = np.zeros(4, dtype=np.int64)
         self._roots = roots
         self._code = 0
-        pattern = program.pattern
+        pattern = program.solver_pattern
         self.sparse = sparse if sparse is not None else n >= SPARSE_FROM and pattern.density < SPARSE_DENSITY
         self._layout = np.zeros(places.LAYOUT_PATTERN + n + 1 + len(pattern.rows) + n, dtype=np.int64)
         self._layout[places.LAYOUT_STATES] = n
@@ -58,7 +58,7 @@ class Sundials:
             lib.CVodeSetMaxHnilWarns(memory, -1)  # we say it ourselves
         self._memory = memory
         if self.sparse:
-            matrix = lib.SUNSparseMatrix(n, n, len(self.program.pattern.rows), 0, lib.context)
+            matrix = lib.SUNSparseMatrix(n, n, len(self.program.solver_pattern.rows), 0, lib.context)
             solver = lib.SUNLinSol_SuperLUMT(x, matrix, 1, lib.context)
         else:
             matrix = lib.SUNDenseMatrix(n, n, lib.context)

@@ -23,6 +23,9 @@ from .tape import Tape
 SMALL = 150  # operations up to which better code is worth its compile time; beyond, level 0 runs as fast (measured)
 
 
+FULL = 16  # entries beyond which a row of the Jacobian counts as full
+
+
 class Function:
     """One compiled function, status = f(time, x, out, context), by its `address`; it writes `count` numbers."""
 
@@ -114,9 +117,23 @@ class Program:
         return Tangent(self.schedule)
 
     @cached_property
+    def _rows(self) -> list[int]:
+        return dependencies(self.schedule)
+
+    @cached_property
     def pattern(self) -> Pattern:
         """Where the Jacobian of `rhs` may be other than zero."""
-        return pattern_of(dependencies(self.schedule))
+        return pattern_of(self._rows)
+
+    @cached_property
+    def solver_pattern(self) -> Pattern:
+        """The same for implicit solvers: full rows of states that nothing depends on (sums such as the energy books)
+        are left out, for they would cost as many directions as there are states and change no solution."""
+        fed = 0
+        for k, bits in enumerate(self._rows):
+            fed |= bits & ~(1 << k)
+        rows = [bits if fed >> k & 1 or bits.bit_count() <= FULL else 0 for k, bits in enumerate(self._rows)]
+        return pattern_of(rows)
 
     def outputs(self, nodes: Iterable[Node]) -> Function:
         """The values of `nodes` (variables or expressions); only the steps that they need."""

@@ -166,6 +166,10 @@ class Simulation:
             name.rpartition(".")[0] or None,
         )
 
+    def sizes(self, machine: Machine) -> np.ndarray:
+        """The largest values that the states have had so far, up to one, as far as the solver noticed."""
+        return np.array([self._absolute.get(x, 0.0) for x in machine.states]) / self.settings.tolerance
+
     def _take(self, position: Position, positions: Mapping[Node, bool]) -> None:
         self.machine, self.x = position.machine, position.x
         self.modes.values.update({mode: float(on) for mode, on in positions.items()})

@@ -52,13 +52,14 @@ def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Positio
         return Position(old, x, None)
     carried = np.array(old.evaluate(machine.sources, t, x, p, modes.vector(old)), dtype=float).reshape(-1)
     back = np.array(machine.evaluate(old.sources, t, carried, p, modes.vector(machine)), dtype=float).reshape(-1)
+    # each state by its own size, now and earlier in the run: charges may be tiny beside momenta
     gap = np.abs(back - x)
-    scale = np.maximum(np.abs(x), np.abs(back)) + 1e-9
     limit = max(JUMP, 100 * simulation.settings.tolerance)
-    bad = ~((gap <= limit * scale) | (gap <= limit * max(1e-3, float(np.max(np.abs(x), initial=0.0)))))
+    allowed = limit * np.maximum(np.maximum(np.abs(x), np.abs(back)), simulation.sizes(old))
+    bad = ~(gap <= allowed)
     if np.any(bad):
-        worst = int(np.argmax(np.where(bad, gap / scale, 0.0)))
-        return Position(machine, carried, (name_of(old.states[worst]), float(x[worst]), float(back[worst])))
+        worst = int(np.argmax(np.where(bad, gap / np.maximum(allowed, 1e-300), 0.0)))
+        return Position(machine, carried, (name_of(old.sources[worst]), float(x[worst]), float(back[worst])))
     return Position(machine, carried, None)
 
 
