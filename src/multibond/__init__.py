@@ -55,13 +55,23 @@ from .errors import (
     NameNotFound,
     SimulationError,
     StructureError,
+    nearest,
 )
 from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tan, tanh, where
 from .model.composite import Exposed, Model
 from .model.declare import Discrete, Input, Output, Parameter
-from .model.file import save
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """`save` is loaded when it is first used: reading and writing files is not needed to build and run a model."""
+    if name == "save":
+        from .model.file import save
+
+        return save
+    raise AttributeError(f"multibond has no '{name}'" + nearest(name, __all__))
+
 
 __all__ = [
     "BJT", "D2", "GS", "GY", "IC", "J0", "J1", "MOSFET", "PID", "RS", "SGY", "TF", "C", "CausalityError", "Chemostat",

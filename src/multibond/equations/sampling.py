@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 
@@ -26,11 +27,17 @@ class Samples:
 
     def __init__(self, parameter: Callable[[Node], float | None]):
         self.parameter = parameter
-        self.random = np.random.default_rng(20)
         self.known: dict[Node, np.ndarray] = {}
+        self._waiting: list[Step] = []
 
     def of(self, x: Node) -> np.ndarray:
         """The values of an expression; NaN where it has none."""
+        waiting, self._waiting = self._waiting, []
+        for step in waiting:  # only now: most models never ask
+            self._follow(step)
+        return self._of(x)
+
+    def _of(self, x: Node) -> np.ndarray:
         known = self.known
         if x not in known:
             stack = [x]  # down to what is known already, so that shared parts are not walked again
@@ -58,6 +65,11 @@ class Samples:
             return np.interp(self.known[x.args[0]], x.args[1], x.args[2])
         return np.asarray(_FUNCTIONS[x.op](*(self.known[a] for a in operands(x))))
 
+    @cached_property
+    def random(self) -> np.random.Generator:
+        """Always the same numbers, so that a model is always compiled alike; made when first asked for."""
+        return np.random.default_rng(20)
+
     def _drawn(self) -> np.ndarray:
         """Random values; a coefficient such as sin(phi)² must show that it vanishes, though it keeps its sign."""
         values = self.random.normal(0.0, 1.5, COUNT)
@@ -67,15 +79,19 @@ class Samples:
         return values
 
     def take(self, step: Step) -> None:
-        """Follow a step of a schedule. What nonlinear steps find stays random: that is general enough."""
+        """Follow a step of a schedule, when a value that may depend on it is asked for."""
+        self._waiting.append(step)
+
+    def _follow(self, step: Step) -> None:
+        # what nonlinear steps find stays random: that is general enough
         if isinstance(step, Assign):
-            self.known[step.target] = self.of(step.value)
+            self.known[step.target] = self._of(step.value)
         elif isinstance(step, SolveLinear):
             n = len(step.unknowns)
             matrix = np.zeros((COUNT, n, n))
             for i, j, entry in step.matrix:
-                matrix[:, i, j] = self.of(entry)
-            right = np.stack([self.of(r) for r in step.right], axis=-1)[..., None]
+                matrix[:, i, j] = self._of(entry)
+            right = np.stack([self._of(r) for r in step.right], axis=-1)[..., None]
             try:
                 found = np.linalg.solve(matrix, right)[..., 0]
             except np.linalg.LinAlgError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,13 +24,26 @@ if TYPE_CHECKING:
 METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
 
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Compiling makes many objects that all stay: looking for garbage among them again and again is wasted."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 class Engine:
     """Everything compiled from a model. Numbers of parameters are run-time inputs; a change of structure (a zero that
     becomes something else, an expression) makes a new set of equations, kept for the next time."""
 
     def __init__(self, model: Model):
         start = time.perf_counter()
-        self.graph = flatten(model)
+        with _without_collection():
+            self.graph = flatten(model)
         self._systems: dict[tuple, System] = {}
         self._machines: dict[tuple, Machine] = {}
         self.choice: tuple[tuple, Any] = (
@@ -43,7 +58,8 @@ class Engine:
         key = tuple(sorted((k, str(v)) for k, v in overrides.items()))
         if key not in self._systems:
             start = time.perf_counter()
-            self._systems[key] = system(self.graph, overrides)
+            with _without_collection():
+                self._systems[key] = system(self.graph, overrides)
             self.compile_seconds += time.perf_counter() - start
         return self._systems[key]
 
@@ -82,7 +98,8 @@ class Engine:
         if key not in self._machines:
             start = time.perf_counter()
             try:
-                compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
+                with _without_collection():
+                    compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
             except StructureError as error:
                 if not positions:
                     _explain_by_causality(chosen)
