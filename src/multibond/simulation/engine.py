@@ -55,7 +55,7 @@ class Engine:
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:
         """The flat equations, with structural `overrides` built in."""
         overrides = dict(overrides or {})
-        key = tuple(sorted((k, str(v)) for k, v in overrides.items()))
+        key = tuple(sorted((k, _written(v)) for k, v in overrides.items()))
         if key not in self._systems:
             start = time.perf_counter()
             with _without_collection():
@@ -158,6 +158,11 @@ def _number(name: str, value: Any) -> float | None:
         except ValueError:
             return None
     return None
+
+
+def _written(value: Any) -> str:
+    """A value as text that tells it from every other; NumPy's own text of an array drops digits."""
+    return repr(value.tolist()) if isinstance(value, (np.ndarray, np.generic)) else repr(value)
 
 
 def _finite(name: str, value: float) -> float:

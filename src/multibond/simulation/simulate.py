@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import ModelError, SimulationError
 from ..model.composite import WISHES
 from .engine import check_method, engine
-from .run import Settings, Simulation, output_grid
+from .run import Settings, Simulation, check_tolerance, output_grid
 
 if TYPE_CHECKING:
     from ..model.composite import Model
@@ -48,8 +48,7 @@ def simulate(
 
     check_method(method, bonds)
     times = output_grid(start, model.stop if stop is None else stop, points) if grid is None else _grid(grid)
-    if not isinstance(tolerance, (int, float)) or not 0 < tolerance < 1:
-        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
+    check_tolerance(tolerance)
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters)

@@ -14,10 +14,11 @@ from ..expression import leaves
 from ..integrate import sweep as run_sweep
 from ..program.lower import expressions, needed
 from .engine import engine
-from .run import Settings, Simulation, output_grid
+from .run import Settings, Simulation, check_tolerance, output_grid
 from .simulate import simulate
 
 if TYPE_CHECKING:
+    from ..equations.system import System
     from ..model.composite import Model
 
 
@@ -47,6 +48,9 @@ def sweep(
     if not rows or len(counts) != 1 or any(v.ndim != 1 or not np.all(np.isfinite(v)) for v in rows.values()):
         raise ModelError("a sweep takes one or more lists of finite numbers, all of the same length, by parameter name")
     count = counts.pop()
+    if not count:
+        raise ModelError("a sweep needs at least one value of each parameter")
+    check_tolerance(tolerance)
     if processes > 1 and count > 1:
         return _parallel(model, rows, stop, start, tolerance, solver, processes)
     made = engine(model)
@@ -55,7 +59,7 @@ def sweep(
     settings = Settings(times, tolerance, solver, False, 10_000_000, None, {}, None, audit=False)
     simulation = Simulation(made, system, base, settings)
     known = list(system.parameters)
-    plain = not simulation.machine.indicators and not simulation.machine.timed and all(n in known for n in rows)
+    plain = not simulation.machine.indicators and not simulation.machine.timed and _are_inputs(system, rows)
     if not plain or solver not in ("auto", "dop853"):
         return _one_by_one(model, rows, stop, start, tolerance, solver)
     table = np.tile(base, (count, 1))
@@ -84,6 +88,16 @@ def sweep(
         return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
     final = _final(machine, system, outcome.final, table, simulation, float(times[-1]))
     return SweepResult(rows, final, outcome.final)
+
+
+def _are_inputs(system: System, rows: Mapping[str, np.ndarray]) -> bool:
+    """Whether all values are allowed and none of them changes the structure."""
+    for name, values in rows.items():
+        known = system.parameters.get(name)
+        if known is None or (known.folds and np.any(values == 0.0)):
+            return False
+        known.check(float(np.min(values)), name)
+    return True
 
 
 def _start_is_fixed(simulation: Simulation, rows: Mapping[str, Any]) -> bool:
