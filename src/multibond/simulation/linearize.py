@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..equations.schedule import Schedule
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, name_of, node, symbol
 from ..program import Program
 from .engine import engine
@@ -17,6 +18,7 @@ from .run import Settings, Simulation
 if TYPE_CHECKING:
     from ..analysis.linear import LinearSystem
     from ..model.composite import Model
+    from ..result import Result
 
 
 def linearize(
@@ -36,25 +38,37 @@ def linearize(
     variables (default: the model's outputs). `states`: wishes for coordinates, as in `simulate`.
     """
     from ..analysis.linear import LinearSystem
+    from ..result import Result
     from .simulate import _wishes
 
     made = engine(model)
-    system, p = made.parameters(parameters)
-    stop = float(at) if isinstance(at, (int, float)) and not isinstance(at, bool) else 1.0
-    if stop <= 0:
-        at, stop = None, 1.0
-    settings = Settings(np.array([0.0, stop]), tolerance, "auto", at == "steady" if isinstance(at, str) else False,
-                        10_000_000, None, _wishes(states), None)  # fmt: skip
-    if isinstance(at, str) and at != "steady":
+    if isinstance(at, Result):
+        if parameters:
+            raise ModelError("a result brings its parameters with it; leave `parameters` out or simulate with them")
+        if at.system.graph.elements.keys() != made.graph.elements.keys():
+            raise ModelError(f"the result of '{at.system.graph.title}' is not one of this model")
+        system, p = at.system, at.run.parameters
+    else:
+        system, p = made.parameters(parameters)
+    timed = isinstance(at, (int, float, np.floating, np.integer)) and not isinstance(at, bool)
+    if timed and not 0 <= at < math.inf:
+        raise ModelError(f"the time of an operating point must be finite and not negative, not {at:g} s")
+    steady = isinstance(at, str) and at == "steady"
+    if not (timed or steady or at is None or isinstance(at, (Mapping, Result))):
         raise ModelError(f"an operating point is a time, a result, values of states or 'steady', not {at!r}")
+    stop = float(at) if timed and at > 0 else 1.0
+    settings = Settings(np.array([0.0, stop]), tolerance, "auto", steady, 10_000_000, None, _wishes(states), None)
     simulation = Simulation(made, system, p, settings)
-    simulation.start()
-    if isinstance(at, (int, float)) and not isinstance(at, bool):
+    if isinstance(at, Result):
+        _take_point(simulation, at)
+    else:
+        simulation.start()
+    if timed and at > 0:
         simulation.run()
+        if simulation.message:
+            raise SimulationError(f"the operating point at {at:g} s was not reached: {simulation.message}")
     elif isinstance(at, Mapping):
         _set_states(simulation, at)
-    elif at is not None and not isinstance(at, str):
-        _take_point(simulation, at)
     machine, x, m = simulation.machine, simulation.x, simulation.modes.vector(simulation.machine)
     schedule = machine.compiled.schedule
     known = [name_of(q) for q in schedule.parameters]
@@ -120,20 +134,18 @@ def _set_states(simulation: Simulation, values: Mapping[str, float]) -> None:
     for name, value in values.items():
         if name not in names:
             raise NameNotFound(f"'{name}' is not a state" + nearest(name, names))
-        simulation.x[names.index(name)] = float(value)
-    simulation.modes.refresh(simulation.machine, simulation.t, simulation.x, simulation.p, set())
+        try:
+            simulation.x[names.index(name)] = float(value)
+        except (TypeError, ValueError):
+            raise ModelError(f"the value of a state is a number, not {value!r}", name) from None
+    simulation.settle()
 
 
-def _take_point(simulation: Simulation, result: Any) -> None:
+def _take_point(simulation: Simulation, result: Result) -> None:
     """The last point of a result of the same model."""
-    from ..result import Result
-
-    if not isinstance(result, Result):
-        raise ModelError(f"an operating point is a time, a result, values of states or 'steady', not {result!r}")
     piece = result.run.pieces[-1]
     simulation.machine = piece.machine
     simulation.t, simulation.x = float(piece.times[-1][-1]), piece.states[-1][-1].copy()
-    simulation.p = result.run.parameters
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
         simulation.modes.values[symbol_] = float(value)
     last = piece.guesses[-1][-1]
