@@ -46,3 +46,154 @@ def test_a_redundant_loop_that_other_lengths_would_open_is_refused():
     model.simulate(0.1)
     with pytest.raises(mb.MultibondError, match="stays open by"):
         model.simulate(0.1, parameters={"crank2.r[0]": 1.2})
+
+
+def two_capacitors(capacitance: float) -> mb.Model:
+    """A charged and an empty capacitor that a switch connects at 0.5 s: half of the charge would move at once."""
+    model = mb.Model("capacitors", domain="electrical")
+    model.full, model.empty = mb.C(capacitance, e0=5.0), mb.C(capacitance)
+    model.left, model.right, model.path, model.switch = mb.J0(), mb.J0(), mb.J1(), mb.Sw(closed="time > 0.5")
+    model.left >> model.full
+    model.left >> model.path >> model.right >> model.empty
+    model.path >> model.switch
+    return model
+
+
+@pytest.mark.parametrize("capacitance", [1.0, 1e-3, 1e-6, 1e-9, 1e-12])
+def test_an_impulse_between_capacitors_of_any_size_is_refused(capacitance):
+    with pytest.raises(mb.SimulationError, match=r"empty\.q jump"):
+        two_capacitors(capacitance).simulate(1.0)
+
+
+def test_an_impulse_is_seen_beside_large_states():
+    model = two_capacitors(1e-3)
+    model.node, model.heavy, model.drain = mb.J0(), mb.C(1.0, q0=1e6), mb.G(1e-3)
+    model.node >> [model.heavy, model.drain]
+    with pytest.raises(mb.SimulationError, match=r"empty\.q jump"):
+        model.simulate(1.0)
+
+
+def divider(source: str) -> mb.Model:
+    """Two capacitors of 1 F and 3 F in series at a source: one of them follows from the other."""
+    model = mb.Model("divider", domain="electrical")
+    model.source, model.loop, model.upper, model.lower = mb.Se(source), mb.J1(), mb.J0(), mb.J0()
+    model.small, model.large, model.leak1, model.leak2 = mb.C(1.0), mb.C(3.0), mb.R(1e6), mb.R(1e6)
+    model.source >> model.loop >> [model.upper, model.lower]
+    model.upper >> [model.small, model.leak1]
+    model.lower >> [model.large, model.leak2]
+    return model
+
+
+def test_a_step_across_dependent_capacitors_is_refused():
+    with pytest.raises(mb.SimulationError, match="impulse"):
+        divider("10 if time > 0.5 else 0").simulate(1.0)
+
+
+def test_a_ramp_divides_itself_between_dependent_capacitors():
+    result = divider("10*min(time, 0.5)").simulate(1.0)
+    assert result["small.e"][-1] == pytest.approx(5.0 * 3 / 4, rel=1e-5)
+    assert result["large.e"][-1] == pytest.approx(5.0 * 1 / 4, rel=1e-5)
+
+
+def charging(resistance: float = 2.0) -> mb.Model:
+    """A capacitor of 0.5 F charged over a resistor."""
+    model = mb.Model("charging", domain="electrical")
+    model.source, model.loop = mb.Se(10.0), mb.J1()
+    model.resistor, model.capacitor = mb.R(resistance), mb.C(0.5)
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    model.output("voltage", model.capacitor.e)
+    return model
+
+
+@pytest.mark.parametrize("value", [20.0, "20 ohm"])
+def test_a_result_is_linearised_with_its_own_parameters(value):
+    model = charging()
+    linear = model.linearize(at=model.simulate(1.0, parameters={"resistor.R": value}))
+    assert np.allclose(linear.A, [[-1 / (20.0 * 0.5)]])
+
+
+def test_results_of_other_models_and_second_parameters_are_refused():
+    model = charging()
+    with pytest.raises(mb.ModelError, match="brings its parameters"):
+        model.linearize(at=model.simulate(1.0), parameters={"resistor.R": 3.0})
+    with pytest.raises(mb.ModelError, match="not one of this model"):
+        model.linearize(at=mb.load("dc_motor").simulate(0.1))
+
+
+@pytest.mark.parametrize("at", [-1.0, float("nan"), float("inf"), "begin", True, [1.0], np.ones(2)])
+def test_operating_points_that_are_none_are_refused(at):
+    with pytest.raises(mb.ModelError, match="operating point"):
+        charging().linearize(at=at)
+
+
+def test_an_operating_point_behind_a_fault_is_not_reached():
+    model = mb.Model("empty", domain="hydraulic")
+    model.pump, model.node, model.tank, model.leak = mb.Sf(-1.0), mb.J0(), mb.C(law="sqrt(q)", q0=1.0), mb.G(1.0)
+    model.pump >> model.node >> [model.tank, model.leak]
+    with pytest.raises(mb.SimulationError, match="not reached"):
+        model.linearize(at=2.5)
+
+
+def test_every_value_of_a_sweep_is_checked():
+    with pytest.raises(mb.ModelError, match="at least 0"):
+        mb.load("rlc").sweep({"resistance": [1.0, -5.0]}, stop=0.1)
+    with pytest.raises(mb.ModelError, match="at least one value"):
+        mb.load("rlc").sweep({"resistance": []}, stop=0.1)
+    with pytest.raises(mb.ModelError, match="tolerance"):
+        mb.load("rlc").sweep({"resistance": [1.0]}, stop=0.1, tolerance=-1.0)
+
+
+def test_arrays_that_differ_in_late_digits_are_different_parameters():
+    model = mb.Model("pair", domain="electrical", n=2)
+    model.source, model.loop, model.resistor, model.capacitor = mb.Se(10.0), mb.J1(), mb.R([1.0, 2.0]), mb.C(0.5)
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    for value in (1.123456789012, 1.123456789034):
+        result = model.simulate(0.1, parameters={"resistor.R": np.array([0.0, value])})
+        assert result["resistor.R"][-1, 1] == value
+
+
+@pytest.mark.parametrize(
+    "flow, total",
+    [
+        ("1 if time > 0 else 0", 1.0),
+        ("0 if time <= 0 else 1", 1.0),
+        ("sign(time)", 1.0),
+        ("min(time, 2*time)", 0.5),
+        ("abs(time)", 0.5),
+        ("abs(time - 0.5)", 0.25),
+        ("floor(-4*time)", -2.5),
+        ("1 if floor(4*time) > 2 else 0", 0.25),
+        ("max(0.5, 0.25*floor(4*time))", 0.5625),
+    ],
+)
+def test_conditions_on_time_that_change_at_the_start(flow, total):
+    model = mb.Model("time")
+    model.source, model.node, model.store = mb.Sf(flow), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    assert model.simulate(1.0)["store.q"][-1] == pytest.approx(total, abs=1e-9)
+
+
+def test_an_event_at_the_start_takes_place():
+    model = mb.Model("time")
+    model.source, model.node, model.store = mb.Sf(0.0), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    model.when("time > 0", {model.store.q: 5.0})
+    result = model.simulate(1.0)
+    assert (result["store.q"][0], result["store.q"][-1]) == (0.0, 5.0)
+    assert result.stats.energy_residual < 1e-12
+
+
+def test_an_event_that_moves_another_to_the_same_instant():
+    model = mb.Model("time")
+    model.limit = mb.Discrete(start=10.0)
+    model.source, model.node, model.store = mb.Sf("1 if time > limit else 0"), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    model.when("time > 0.25", {model.limit: 0.25})
+    assert model.simulate(1.0)["store.q"][-1] == pytest.approx(0.75, abs=1e-9)
+
+
+def test_time_events_of_fast_circuits():
+    model = mb.Model("fast")
+    model.source, model.node, model.store = mb.Sf("1 if time > 5e-13 else 0"), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    assert model.simulate(1e-12)["store.q"][-1] == pytest.approx(5e-13, rel=1e-9)

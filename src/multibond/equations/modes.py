@@ -15,9 +15,11 @@ from ..expression import (
     TIME,
     TRUE,
     Node,
+    choose,
     const,
     gradient,
     leaves,
+    neg,
     relation,
     sub,
     substitute,
@@ -48,8 +50,8 @@ class Mode:
         inside = leaves(self.crossing)
         if TIME not in inside or not all(leaf is TIME or constant(leaf) for leaf in inside):
             return None
-        slope = gradient(self.crossing)[TIME]
-        if TIME in leaves(slope):
+        slope = gradient(self.crossing).get(TIME)
+        if slope is None or TIME in leaves(slope):
             return None
         return slope, substitute([self.crossing], {TIME: const(0)})[0]
 
@@ -65,6 +67,9 @@ def freeze(
     replace: dict[Node, Node] = {}
     for equation in (*equations, *(Equation(when.condition, when.origin) for when in whens)):
         for x in topological([equation.residual]):
+            if x.op in ("min", "max", "abs") and x not in replace:
+                _add_corner(x, equation.origin, constant, modes, replace)
+                continue
             if x in replace or not (x.op in RELATIONS or x.op in ("floor", "sign")):
                 continue
             if all(constant(leaf) for leaf in leaves(x)):
@@ -91,6 +96,24 @@ def freeze(
         )
     events = tuple(When(substitute([w.condition], replace)[0], w.changes, w.origin) for w in whens)
     return frozen, tuple(settled), events
+
+
+def _add_corner(
+    x: Node, origin: str, constant: Callable[[Node], bool], modes: dict[Node, Mode], replace: dict[Node, Node]
+) -> None:
+    """A mode for the corner of min, max or abs where its instant is known beforehand.
+
+    Corners that depend on variables are continuous and left to the error control of the solver.
+    """
+    a, b = x.args if x.op != "abs" else (x.args[0], neg(x.args[0]))
+    condition = relation("lt" if x.op == "min" else "gt", a, b)
+    if condition.op not in RELATIONS:
+        return
+    mode = modes.get(condition) or _mode(condition, len(modes), origin, False)
+    if mode.time_event(constant) is None:
+        return
+    modes[condition] = mode
+    replace[x] = choose(relation("gt", mode.value, 0.5), a, b)
 
 
 def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..equations.modes import Mode
 from ..errors import SimulationError
 from ..expression import Node, evaluate, leaves, name_of
 from .machine import Machine, mode_value
@@ -27,7 +28,8 @@ class Event:
 class Modes:
     """The values of all modes and discrete variables during a run."""
 
-    def __init__(self, machine: Machine, p: np.ndarray):
+    def __init__(self, machine: Machine, p: np.ndarray, span: float):
+        self.span = min(1.0, span)  # of the run [s]: what counts as the same instant
         system = machine.system
         self.values: dict[Node, float] = {m.value: 0.0 for m in machine.compiled.modes}
         numbers = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
@@ -60,34 +62,48 @@ class Modes:
 
     def next_time_event(self, machine: Machine, t: float, p: np.ndarray) -> tuple[float, list[int]]:
         """The next instant known beforehand and the modes that change then."""
-        numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), **self.values}
-        soonest, who = math.inf, []
-        for k, (slope, offset) in machine.timed.items():
-            rate, level = evaluate([slope, offset], numbers)
-            if not rate:
+        soonest = math.inf
+        who: list[int] = []
+        for k, (at, _) in self._instants(machine, p).items():
+            if at <= t or self._now(at, t):
                 continue
-            edge = 1.0 if machine.compiled.modes[k].condition.op == "floor" and rate > 0 else 0.0
-            at = (edge - level) / rate
-            if at <= t + 1e-12 * max(1.0, abs(t)):
-                continue
-            if at < soonest - 1e-12 * max(1.0, abs(at)):
-                soonest, who = at, [k]
-            elif at <= soonest + 1e-12 * max(1.0, abs(at)):
+            if who and self._now(at, soonest):
                 who.append(k)
+            elif at < soonest:
+                soonest, who = at, [k]
         return soonest, who
 
-    def pass_time_event(self, machine: Machine, who: list[int], t: float, p: np.ndarray) -> None:
+    def due(self, machine: Machine, t: float, p: np.ndarray) -> list[int]:
+        """The modes that change at this very instant: at the start, or when an event has moved theirs to now."""
+        found = []
+        for k, (at, rate) in self._instants(machine, p).items():
+            mode = machine.compiled.modes[k]
+            if self._now(at, t) and _after(mode, rate, self.values[mode.value]) != self.values[mode.value]:
+                found.append(k)
+        return found
+
+    def pass_time_event(self, machine: Machine, who: list[int], p: np.ndarray) -> None:
         """Set the modes whose time has come to what holds just after it."""
-        numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), **self.values}
+        instants = self._instants(machine, p)
         for k in who:
             mode = machine.compiled.modes[k]
-            rate = evaluate([machine.timed[k][0]], numbers)[0]
-            if mode.condition.op == "floor":
-                self.values[mode.value] += 1.0 if rate > 0 else -1.0
-            elif mode.condition.op == "sign":
-                self.values[mode.value] = 1.0 if rate > 0 else -1.0
-            else:
-                self.values[mode.value] = float((rate > 0) == mode.rising)
+            self.values[mode.value] = _after(mode, instants[k][1], self.values[mode.value])
+
+    def _instants(self, machine: Machine, p: np.ndarray) -> dict[int, tuple[float, float]]:
+        """Of the modes whose crossing is known beforehand: its instant, and the rate at which it is passed."""
+        if not machine.timed:
+            return {}
+        numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), **self.values}
+        found = {}
+        for k, (slope, offset) in machine.timed.items():
+            rate, level = evaluate([slope, offset], numbers)
+            if rate:
+                edge = 1.0 if machine.compiled.modes[k].condition.op == "floor" and rate > 0 else 0.0
+                found[k] = ((edge - level) / rate, rate)
+        return found
+
+    def _now(self, at: float, t: float) -> bool:
+        return abs(at - t) <= 1e-12 * max(self.span, abs(t))
 
     def refresh(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, skip: set[int],
                 first: bool = False) -> list[int]:  # fmt: skip
@@ -97,6 +113,8 @@ class Modes:
             return []
         crossings = machine.program.evaluate(machine.crossings, t, x, p, self.vector(machine))
         changed = []
+        if not first:  # at its instant a time event, not the rounding of the crossing, decides
+            skip = skip | {k for k, (at, _) in self._instants(machine, p).items() if self._now(at, t)}
         for k, (mode, crossing) in enumerate(zip(modes, crossings, strict=True)):
             if k in skip or not math.isfinite(crossing):
                 continue
@@ -136,3 +154,12 @@ class Modes:
                 )
             x[places[target]] = sign * float(value)
         return x
+
+
+def _after(mode: Mode, rate: float, now: float) -> float:
+    """The value of a mode just after its crossing was passed at `rate`."""
+    if mode.condition.op == "floor":
+        return now + (1.0 if rate > 0 else -1.0)
+    if mode.condition.op == "sign":
+        return 1.0 if rate > 0 else -1.0
+    return float((rate > 0) == mode.rising)

@@ -68,6 +68,20 @@ class Machine:
         return x
 
     @cached_property
+    def dependent_storage(self) -> tuple[Node, ...]:
+        """The displacements and momenta of storage elements that are no states but follow from these."""
+        elements = self.system.graph.elements
+        stored = {
+            x.args[0]: None
+            for e in self.system.equations
+            if e.origin in elements and elements[e.origin].element.role == "storage"
+            for x in leaves(e.residual)
+            if x.op == "der"
+        }
+        kept = {x: self.compiled.resolve(x) for x in stored}
+        return tuple(x for x, y in kept.items() if (y.args[0] if y.op == "neg" else y) not in self.states)
+
+    @cached_property
     def state_names(self) -> list[str]:
         """The names of the model's states."""
         return [name_of(x) for x in self.states[: self.own]]

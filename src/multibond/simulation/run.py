@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..equations.system import System
-from ..errors import SimulationError, StructureError
+from ..errors import ModelError, SimulationError, StructureError
 from ..expression import Node, name_of, node
 from ..integrate import Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
 from .machine import GUARDS, Machine
-from .structure import Position, agrees, candidates, take_over
+from .structure import JUMP, Position, agrees, candidates, take_over
 
 MOST_EVENTS_AT_ONCE = 20
 
@@ -70,7 +70,7 @@ class Simulation:
         program = self.machine.program  # a new run starts from the first guesses, whatever ran before
         program.guesses = dict(self.machine.compiled.schedule.guesses)
         program.context("integrate", p, np.zeros(len(self.machine.compiled.schedule.discrete))).forget()
-        self.modes = Modes(self.machine, p)
+        self.modes = Modes(self.machine, p, float(np.ptp(settings.grid)))
         self.x = np.zeros(0)
         self.pieces: list[Piece] = []
         self.events: list[Event] = []
@@ -106,6 +106,14 @@ class Simulation:
         check_released(self.machine, self.t, self.x, self.p, self.modes.vector(self.machine))
         self.held = self.modes.holding(self.machine)
         self._point(self.t, self.x)
+
+    def settle(self) -> None:
+        """Bring the modes, the switches and what follows from the states to the present states."""
+        for _ in range(ROUNDS):
+            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set())
+            if not self._match_structure() and not changed:
+                break
+        self._follow()
 
     def _point(self, t: float, x: np.ndarray) -> None:
         program = self.machine.program
@@ -168,7 +176,8 @@ class Simulation:
 
     def sizes(self, machine: Machine) -> np.ndarray:
         """The largest values that the states have had so far, up to one, as far as the solver noticed."""
-        return np.array([self._absolute.get(x, 0.0) for x in machine.states]) / self.settings.tolerance
+        tolerance = self.settings.tolerance
+        return np.array([min(self._absolute.get(x, 0.0), tolerance) for x in machine.states]) / tolerance
 
     def _take(self, position: Position, positions: Mapping[Node, bool]) -> None:
         self.machine, self.x = position.machine, position.x
@@ -204,6 +213,9 @@ class Simulation:
         end = float(grid[-1])
         done = 1  # grid points stored
         while done < len(grid):
+            due = self.modes.due(self.machine, self.t, self.p)
+            if due:
+                self._event(set(), due)
             machine = self.machine
             controlled = np.arange(len(machine.states)) < machine.own
             next_time, who = self.modes.next_time_event(machine, self.t, self.p)
@@ -246,10 +258,11 @@ class Simulation:
     def _event(self, triggered: set[int], timed: list[int]) -> None:
         """Settle everything that happens at this instant."""
         machine = self.machine
-        before = self._stored()
+        before, followers = self._stored(), self._followers()
         origins = {machine.compiled.modes[k].origin for k in triggered | set(timed)}
-        self.modes.pass_time_event(machine, timed, self.t, self.p)
+        self.modes.pass_time_event(machine, timed, self.p)
         changes: list[str] = []
+        restarted = False
         for _ in range(ROUNDS):
             changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed))
             origins |= {self.machine.compiled.modes[k].origin for k in changed}
@@ -257,7 +270,9 @@ class Simulation:
             for k, holds in enumerate(self.modes.holding(self.machine)):
                 if holds and not self.held[k]:
                     self.x = self.modes.apply(self.machine, k, self.t, self.x, self.p)
-                    changes += [name_of(v) for v, _ in self.machine.compiled.whens[k].changes]
+                    variables = [v for v, _ in self.machine.compiled.whens[k].changes]
+                    changes += [name_of(v) for v in variables]
+                    restarted |= any(v not in self.modes.values for v in variables)
                     fired = True
                 self.held[k] = holds
             if not changed and not fired:
@@ -270,10 +285,34 @@ class Simulation:
                 sorted(origins)[0],
             )
         self._follow()
+        if not restarted:
+            self._refuse_impulse(followers, sorted(origins))
         self.events.append(Event(self.t, sorted(origins), self._stored() - before, changes))
         self._check_crowd()
         if self.solver == "auto" and len(self.events) % 10 == 0:
             self._look_for_stiffness()
+
+    def _followers(self) -> dict[Node, float]:
+        """The present values of storage that follows from the states."""
+        found = self.machine.dependent_storage
+        values = self.machine.evaluate(found, self.t, self.x, self.p, self.modes.vector(self.machine)) if found else ()
+        return dict(zip(found, map(float, values), strict=True))
+
+    def _refuse_impulse(self, before: Mapping[Node, float], origins: list[str]) -> None:
+        """Storage that follows from the states jumps only by an impulse, of which the states would have their share."""
+        if not before:
+            return
+        m = self.modes.vector(self.machine)
+        now = self.machine.evaluate(list(before), self.t, self.x, self.p, m)
+        limit = max(JUMP, 100 * self.settings.tolerance)
+        noise = 1e-13 * float(np.max(np.abs(self.x[: self.machine.own]), initial=0.0))
+        for (variable, old), new in zip(before.items(), map(float, now), strict=True):
+            if abs(new - old) > limit * max(abs(new), abs(old)) + noise:
+                raise SimulationError(
+                    f"{', '.join(origins)} would make {name_of(variable)} jump from {old:.6g} to {new:.6g} at "
+                    f"{self.t:.6g} s (an impulse); add a resistance to the path or let the source rise by a ramp",
+                    name_of(variable).rpartition(".")[0] or None,
+                )
 
     def _follow(self) -> None:
         """Bring the shadows of nonlinear unknowns to their solutions."""
@@ -317,10 +356,14 @@ class Simulation:
         return Run(self.system, self.p, self.pieces, self.events, self.statistics, self.message, self.origin)
 
 
+def check_tolerance(tolerance: float) -> None:
+    """Refuse a tolerance that is none."""
+    if not isinstance(tolerance, (int, float)) or not 0 < tolerance < 1:
+        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
+
+
 def output_grid(start: float, stop: float, points: int) -> np.ndarray:
     """Evenly spaced output times."""
-    from ..errors import ModelError
-
     for what, value in (("start", start), ("stop", stop)):
         if not isinstance(value, (int, float, np.floating, np.integer)) or not math.isfinite(value):
             raise ModelError(f"the {what} time must be a finite number of seconds, not {value!r}")
@@ -331,4 +374,4 @@ def output_grid(start: float, stop: float, points: int) -> np.ndarray:
     return np.linspace(float(start), float(stop), int(points))
 
 
-__all__ = ["Piece", "Run", "Settings", "Simulation", "output_grid"]
+__all__ = ["Piece", "Run", "Settings", "Simulation", "check_tolerance", "output_grid"]
