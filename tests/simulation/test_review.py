@@ -197,3 +197,21 @@ def test_time_events_of_fast_circuits():
     model.source, model.node, model.store = mb.Sf("1 if time > 5e-13 else 0"), mb.J0(), mb.C(1.0)
     model.source >> model.node >> model.store
     assert model.simulate(1e-12)["store.q"][-1] == pytest.approx(5e-13, rel=1e-9)
+
+
+def test_faults_are_told_in_the_conditions_of_the_model():
+    model = mb.Model("fault", domain="electrical")
+    model.source, model.node, model.store = mb.Sf(-1.0), mb.J0(), mb.C(1.0, q0=0.5)
+    model.conductor = mb.G(law="1/(1 if e > 0.2 else 0)")
+    model.source >> model.node >> [model.store, model.conductor]
+    with pytest.raises(mb.SimulationError, match=r"1/\(1 if .*\.e > 0\.2 else 0\)") as caught:
+        model.simulate(1.0)
+    assert "mode" not in str(caught.value)
+
+
+def test_a_steady_state_that_there_is_not():
+    model = mb.Model("filling")
+    model.source, model.node, model.store = mb.Sf(1.0), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    with pytest.raises(mb.MultibondError, match=r"no steady state.*der\(store\.q\)"):
+        model.simulate(1.0, steady=True)

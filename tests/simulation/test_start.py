@@ -108,7 +108,7 @@ def test_a_model_without_a_steady_state_says_so():
     model = mb.Model("falling", domain="translational")
     model.mass, model.weight, model.node = mb.I(1.0), mb.Se(-9.81), mb.J1()
     model.weight >> model.node >> model.mass
-    with pytest.raises(InitialError, match=r"der\(mass\.p\) = 0 \(steady state\)"):
+    with pytest.raises(InitialError, match=r"no steady state.*der\(mass\.p\) = 0"):
         model.simulate(1.0, steady=True)
 
 

@@ -202,9 +202,12 @@ def compile_system(
     parameters = tuple(symbol(name) for name in system.parameters)
     guards = _guards(steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
+    meanings = {frozen: m.condition for m in modes for frozen in (m.frozen, m.value)}
+    meanings |= {shadow: unknown for unknown, shadow in shadows.items()}
     schedule = Schedule(
-        parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses, shadows
-    )
+        parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses, shadows,
+        meanings,
+    )  # fmt: skip
     return Compiled(system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards)
 
 
@@ -384,12 +387,12 @@ def _given_values(system: System, aliased: Aliased) -> dict[Node, float]:
 
 
 def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Callable[[Node], float]:
-    """How much a variable is wanted as a state: the user's wish, then given start values."""
+    """How much a variable is wanted as a state: the user's wish, then given start values, then storage."""
     score: dict[Node, float] = {}
     for start in system.starts:
-        if start.given:
-            target = base(_unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0]))
-            score[target] = max(score.get(target, 0.0), 0.5)
+        target = base(_unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0]))
+        stored = start.origin in system.graph.elements and system.graph.elements[start.origin].element.role == "storage"
+        score[target] = max(score.get(target, 0.0), 0.5 if start.given else 0.1 if stored else 0.0)
     for when in system.whens:  # what an event sets must be a state
         for variable, _ in when.changes:
             if not system.is_constant(variable):

@@ -45,6 +45,11 @@ class Mode:
     structural: bool
     origin: str
 
+    @property
+    def frozen(self) -> Node:
+        """What stands for the condition in the equations."""
+        return relation("gt", self.value, 0.5) if self.condition.op in RELATIONS else self.value
+
     def time_event(self, constant: Callable[[Node], bool]) -> tuple[Node, Node] | None:
         """(slope, offset) if the crossing is slope · time + offset with constants; such events are known beforehand."""
         inside = leaves(self.crossing)
@@ -76,7 +81,7 @@ def freeze(
                 continue
             mode = _mode(x, len(modes), equation.origin, structural(equation.origin))
             modes[x] = mode
-            replace[x] = relation("gt", mode.value, 0.5) if x.op in RELATIONS else mode.value
+            replace[x] = mode.frozen
     if not modes:
         return equations, (), whens
     frozen = tuple(Equation(substitute([e.residual], replace)[0], e.origin, e.release) for e in equations)
@@ -113,7 +118,7 @@ def _add_corner(
     if mode.time_event(constant) is None:
         return
     modes[condition] = mode
-    replace[x] = choose(relation("gt", mode.value, 0.5), a, b)
+    replace[x] = choose(mode.frozen, a, b)
 
 
 def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:
@@ -130,7 +135,7 @@ def fix_structure(
     equations: tuple[Equation, ...], modes: tuple[Mode, ...], positions: Mapping[Node, bool]
 ) -> tuple[Equation, ...]:
     """Equations with the structural modes built in as `positions` says."""
-    replace = {relation("gt", m.value, 0.5): TRUE if positions[m.value] else FALSE for m in modes if m.structural}
+    replace = {m.frozen: TRUE if positions[m.value] else FALSE for m in modes if m.structural}
     if not replace:
         return equations
     return tuple(Equation(substitute([e.residual], replace)[0], e.origin, e.release) for e in equations)

@@ -67,3 +67,6 @@ class Schedule:
     steps: tuple[Step, ...] = ()
     guesses: dict[Node, float] = field(default_factory=dict)  # first guess of the unknowns of nonlinear steps
     shadows: dict[Node, Node] = field(default_factory=dict)  # unknown of a nonlinear step → a state that follows it
+    meanings: dict[Node, Node] = field(
+        default_factory=dict
+    )  # our own symbols → what they stand for in the user's names

@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
-from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
-from ..expression import TIME, Node, evaluate, leaves, name_of, operands, text, topological
+from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
+from ..expression import TIME, Node, evaluate, leaves, name_of, operands, substitute, text, topological
 from . import context as places
 from .lower import targets
 from .program import Context, Program
@@ -44,21 +44,21 @@ def diagnose(
     at = f"at time {t:.9g} s"
     for leaf in (*schedule.parameters, *schedule.states):
         if not math.isfinite(values[leaf]):
-            return f"{at}, {name_of(leaf)} is {values[leaf]}"
+            return f"{at}, {text(schedule.meanings.get(leaf, leaf))} is {values[leaf]}"
     failed_block = int(context.status[places.STATUS_BLOCK]) - 1
     for number, target in order:
         step = schedule.steps[number]
         if number == failed_block and not isinstance(step, Assign):
-            return f"{at}, {_block(step, values, context.status)}"
+            return f"{at}, {_block(step, values, context.status, schedule)}"
         if not math.isfinite(values[target]):
             if isinstance(step, SolveLinear):
-                return f"{at}, {_block(step, values, context.status)}"
+                return f"{at}, {_block(step, values, context.status, schedule)}"
             value, origin = _law(step, target)
             where = f" (law of {origin})" if origin else ""
-            return f"{at}, {name_of(target)}{where} has no finite value: {_culprit(value, values)}"
+            return f"{at}, {name_of(target)}{where} has no finite value: {_culprit(value, values, schedule)}"
     for state, derivative in zip(schedule.states, schedule.derivatives, strict=True):
         if not math.isfinite(evaluate([derivative], values)[0]):
-            return f"{at}, der({name_of(state)}) has no finite value: {_culprit(derivative, values)}"
+            return f"{at}, der({name_of(state)}) has no finite value: {_culprit(derivative, values, schedule)}"
     return ""
 
 
@@ -70,19 +70,19 @@ def _law(step: Step, target: Node) -> tuple[Node, str]:
     return target, ""
 
 
-def _culprit(value: Node, values: dict[Node, float]) -> str:
+def _culprit(value: Node, values: dict[Node, float], schedule: Schedule) -> str:
     """The innermost operation without a value, with the numbers it was given."""
     order = topological([value])
     numbers = dict(zip(order, evaluate(order, values), strict=True))
     for x in order:
         arguments = operands(x)
         if not math.isfinite(numbers[x]) and arguments and all(math.isfinite(numbers[a]) for a in arguments):
-            given = ", ".join(f"{text(a)} = {numbers[a]:.6g}" for a in arguments if a.op != "const")
-            return f"{_shortened(text(x))} with {given}" + ("" if x is value else f", in {_shortened(text(value))}")
-    return _shortened(text(value))
+            given = ", ".join(f"{_shown(a, schedule)} = {numbers[a]:.6g}" for a in arguments if a.op != "const")
+            return f"{_shown(x, schedule)} with {given}" + ("" if x is value else f", in {_shown(value, schedule)}")
+    return _shown(value, schedule)
 
 
-def _block(step: Step, values: dict[Node, float], status: np.ndarray) -> str:
+def _block(step: Step, values: dict[Node, float], status: np.ndarray, schedule: Schedule) -> str:
     if isinstance(step, SolveLinear):
         names = _listed([name_of(u) for u in step.unknowns])
         origins = _listed(sorted({o for o in step.origins if o}))
@@ -101,10 +101,11 @@ def _block(step: Step, values: dict[Node, float], status: np.ndarray) -> str:
     lines = []
     for value, k in residuals[:3]:
         origin = f" ({step.origins[k]})" if k < len(step.origins) and step.origins[k] else ""
-        lines.append(f"0 = {_shortened(text(step.residuals[k]))}{origin} is off by {value:.6g}")
+        lines.append(f"0 = {_shown(step.residuals[k], schedule)}{origin} is off by {value:.6g}")
     unknown = ", ".join(f"{name_of(u)} = {known[u]:.6g}" for u in step.unknowns[:6])
     inside = {*step.unknowns} | {a.target for a in step.inner}
-    around = [x for x in leaves(step.residuals[residuals[0][1]]) if x not in inside and x in values][:6]
+    around = [x for x in leaves(step.residuals[residuals[0][1]]) if x not in inside and x in values]
+    around = [x for x in around if x not in schedule.meanings][:6]
     given = ", ".join(f"{name_of(x)} = {values[x]:.6g}" for x in around)
     kind = int(status[places.STATUS_KIND])
     why = {places.SINGULAR: "their Jacobian is singular", places.NEWTON_NOT_FINITE: "they have no finite value"}
@@ -121,5 +122,7 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
-def _shortened(words: str) -> str:
+def _shown(x: Node, schedule: Schedule) -> str:
+    """An expression in the user's names, cut where it is long."""
+    words = text(substitute([x], schedule.meanings)[0])
     return words if len(words) <= 160 else words[:157] + "…"

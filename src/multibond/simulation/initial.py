@@ -37,12 +37,12 @@ def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, stea
     given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]
     if steady:
         conditions = [
-            Condition(_resolved(machine, der(state)), f"der({name_of(state)}) = 0 (steady state)", "")
+            Condition(_resolved(machine, der(state)), f"der({name_of(state)}) = 0", "")
             for state in machine.states[: machine.own]
         ]
         given = []
     if conditions:
-        x = _solve(machine, t0, p, m, x, conditions, given)
+        x = _solve(machine, t0, p, m, x, conditions, given, steady)
     return x
 
 
@@ -110,6 +110,7 @@ def _solve(
     x: np.ndarray,
     conditions: list[Condition],
     given: list[int],
+    steady: bool,
 ) -> np.ndarray:
     """Change as few states as needed (never the given ones) until all conditions hold."""
     own = machine.own
@@ -133,6 +134,13 @@ def _solve(
             solution = _newton(residual, slopes, solution, chosen, part * first) if solution is not None else None
         if solution is not None:
             solution = _newton(residual, slopes, solution, chosen, np.zeros(len(conditions)))
+    if solution is None and steady:
+        values = np.abs(residual(x))
+        worst = int(np.nanargmax(values)) if np.any(np.isfinite(values)) else 0
+        raise InitialError(
+            f"no steady state was found: {conditions[worst].text} is missed by {values[worst]:.3g}; look for a source "
+            "that fills a storage for ever, or give better guesses with start(variable, value, fixed=False)"
+        )
     if solution is None:
         _explain(machine, residual(x), conditions, given, len(chosen))
     assert solution is not None
