@@ -164,4 +164,4 @@ def _value(x: Node, number: Callable[[Node], float]) -> float:
     if x.op == "const":
         return float(x.args[0])
     value = evaluate([x], {leaf: number(leaf) for leaf in leaves(x)})[0]
-    return float(value) if value == value else 0.0
+    return float(value) if value == value and abs(value) != float("inf") else 1.0  # outside its range, yet there

@@ -46,6 +46,9 @@ def assemble(
     frames = [path for path, flat in elements.items() if isinstance(flat.element, _Frame)]
     if not frames:
         return [], set()
+    worlds = [path for path, model in models.items() if type(model).__name__ == "World"]
+    if len(worlds) > 1:
+        raise ModelError(f"there are two worlds, {worlds[0]} and {worlds[1]}; keep one", worlds[1])
     groups = _Groups({})
     for path, model in models.items():
         stem = f"{path}." if path else ""

@@ -22,7 +22,7 @@ from ..model.component import Component, symbols
 from ..model.composite import Model, call_law
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
-from ..model.unit import ANY, compatible, is_quantity, split, to_si
+from ..model.unit import ANY, check_si, compatible, is_quantity, split, to_si
 from .flat import FlatElement, Graph
 
 
@@ -294,6 +294,7 @@ class Scopes:
         if raw is None:
             return None
         domain = self.graph.elements[path].domain if path in self.graph.elements else DOMAINS["generic"]
+        check_si(declared.unit, full)
         try:
             value = self._with_units(raw, scope, declared, domain)
             array = np.asarray(value, dtype=object)
@@ -450,6 +451,8 @@ class Scopes:
             if not (found and isinstance(self._component(owner).declarations.get(last), Parameter)):
                 known = [n for n in self.names() if self._is_parameter(n)]
                 raise NameNotFound(f"there is no parameter '{name}'" + nearest(name, known))
+            if "[" in name and not re.fullmatch(r"[^\[]*\[\d+(,\d+)*\]", name):
+                raise NameNotFound(f"'{name}' is not a component: indices are whole numbers from 0 on, as in {base}[0]")
             if "[" in name:
                 shape = np.shape(np.asarray(self.parameter(owner, last), dtype=object))
                 index = tuple(int(i) for i in re.findall(r"\d+", name[name.index("[") :]))

@@ -170,9 +170,21 @@ class Component:
             return self._symbols(name, self.shape(name))
         ports = self.ports
         if name in ("e", "f") and len(ports) == 1 and not next(iter(ports.values())).many:
-            return self._symbols(name, () if self.size(next(iter(ports.values())).n) == 1 else (self.size("n"),))
+            size = self.size(next(iter(ports.values())).n)
+            return self._symbols(name, () if size == 1 else (size,))
+        if name in ("e", "f") and any(port.many for port in ports.values()):
+            raise AttributeError(
+                f"{self.name} is a junction and has no variables of its own; read '{name}' at an element bonded to it"
+            )
         known = [*self._known_names(), *(("e", "f") if len(ports) == 1 else ())]
         raise AttributeError(f"{self.name} ({type(self).__name__}) has no '{name}'" + nearest(name, known))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise ModelError(
+            f"'{name}' cannot be set on a component: give it at construction, {type(self).__name__}({name}=…), or "
+            f"for one run by simulate(parameters={{'{self.name}.{name}': …}})",
+            self.name,
+        )
 
     def _known_names(self) -> list[str]:
         return list(self.declarations)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -290,8 +291,9 @@ class Model(Component):
             self._ensure_built()
         if name in self._children:
             return self._children[name]
-        if name in self._shown:
-            return self._shown[name].value
+        if name in self._shown:  # by its own name, which means the same seen from inside and from outside
+            value = self._shown[name].value
+            return self._symbols(name, () if isinstance(value, str) else np.shape(np.asarray(value, dtype=object)))
         return super().__getattr__(name)
 
     def _known_names(self) -> list[str]:
@@ -423,12 +425,16 @@ class Model(Component):
         """
         from ..simulation.linearize import linearize
 
+        check_keywords(linearize, options)
+        check_values(options)
         return linearize(self, at, inputs, outputs, **options)
 
     def sweep(self, parameters: dict[str, Any], stop: float | None = None, **options: Any) -> Any:
         """Run once for every row of parameter values, at machine speed; see `multibond.simulation.sweep`."""
         from ..simulation.sweep import sweep
 
+        check_keywords(sweep, options)
+        parameters = {name: sweep_values(self, name, values) for name, values in mapping(parameters).items()}
         return sweep(self, parameters, stop, **options)
 
     def draw(self, path: str = "", **options: Any) -> Any:
@@ -441,10 +447,57 @@ class Model(Component):
         """Simulate to `stop` seconds; see `multibond.simulation.simulate` for all options."""
         from ..simulation import simulate
 
+        check_keywords(simulate, options)
+        check_values(options)
         return simulate(self, stop, **options)
 
     def __repr__(self) -> str:
         return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
+
+
+def check_keywords(function: Callable[..., Any], options: dict[str, Any]) -> None:
+    """Refuse a misspelt option with the nearest name."""
+    known = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    for name in options:
+        if name not in known:
+            raise NameNotFound(f"{function.__name__} has no option '{name}'" + nearest(name, known))
+
+
+def mapping(given: Any) -> dict[str, Any]:
+    """`given` if it maps names to values."""
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ModelError(f"values are given by name, such as {{'resistor.R': 5.0}}, not as {given!r}")
+    return dict(given)
+
+
+def check_values(options: dict[str, Any]) -> None:
+    """Refuse options of the wrong kind."""
+    for name, value in mapping(options.get("parameters") or {}).items():
+        if value is None:
+            raise ModelError("a parameter needs a value, not None", name)
+    mapping(options.get("states") or {})
+    if not isinstance(options.get("solver", ""), str):
+        raise ModelError(f"a solver is named by a text such as 'bdf', not {options['solver']!r}")
+
+
+def sweep_values(model: Model, name: str, values: Any) -> list[float]:
+    """The values of one parameter in a sweep: numbers, or texts with units."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
+        raise ModelError(f"a sweep takes a list of values, not {values!r}", name)
+    from ..simulation import engine
+    from .unit import to_si
+
+    known = engine(model).system().parameters.get(name)
+    numbers = []
+    for value in values:
+        try:
+            text = isinstance(value, str) and not re.fullmatch(r"\s*[-+\d.eE]+\s*", value)
+            numbers.append(to_si(value, known.unit if known is not None else None) if text else float(value))
+        except (TypeError, ValueError) as error:
+            if isinstance(error, ModelError):
+                raise ModelError(str(error), name) from None
+            raise ModelError(f"{value!r} is not a number or a number with a unit", name) from None
+    return numbers
 
 
 def call_law(law: Callable[..., Any], values: list[Any], model: Model) -> Any:

@@ -98,6 +98,25 @@ def check_unit(unit: str) -> str:
     return unit
 
 
+_COHERENT = frozenset(
+    ("kg", "m", "s", "A", "K", "mol", "N", "V", "W", "J", "Pa", "C", "F", "H", "ohm", "Wb", "T", "rad", "S", "Hz", "cd",
+     "effort", "flow", "any")
+)  # fmt: skip
+
+
+def check_si(unit: str, where: str | None = None) -> None:
+    """Refuse a declared unit whose numbers are not SI: they would be taken for SI without a word."""
+    if set(re.findall(r"[^\W\d]+", unit)) <= _COHERENT:
+        return
+    factor = to_si(f"1 {unit}", None)
+    if abs(factor - 1.0) > 1e-12:
+        raise ModelError(
+            f"the declared unit '{unit}' is not SI, so plain numbers would be taken wrongly; declare the SI unit and "
+            f"give values with their unit as text, such as '120 {unit}'",
+            where,
+        )
+
+
 @lru_cache(maxsize=4096)
 def _meaning(unit: str) -> _Unit:
     registry = _registry()

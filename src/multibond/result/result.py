@@ -78,6 +78,8 @@ class Result:
         return np.concatenate(parts)
 
     def __getitem__(self, name: str) -> np.ndarray:
+        if not isinstance(name, str):
+            raise NameNotFound(f"variables are asked for by name, such as result['motor.w'], not by {name!r}")
         if name == "time":
             return self.time
         if name not in self._known:
