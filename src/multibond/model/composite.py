@@ -426,7 +426,7 @@ class Model(Component):
         from ..simulation.linearize import linearize
 
         check_keywords(linearize, options)
-        check_values(options)
+        check_values(self, options)
         return linearize(self, at, inputs, outputs, **options)
 
     def sweep(self, parameters: dict[str, Any], stop: float | None = None, **options: Any) -> Any:
@@ -448,7 +448,7 @@ class Model(Component):
         from ..simulation import simulate
 
         check_keywords(simulate, options)
-        check_values(options)
+        check_values(self, options)
         return simulate(self, stop, **options)
 
     def __repr__(self) -> str:
@@ -470,12 +470,15 @@ def mapping(given: Any) -> dict[str, Any]:
     return dict(given)
 
 
-def check_values(options: dict[str, Any]) -> None:
+def check_values(model: Model, options: dict[str, Any]) -> None:
     """Refuse options of the wrong kind."""
     for name, value in mapping(options.get("parameters") or {}).items():
         if value is None:
             raise ModelError("a parameter needs a value, not None", name)
-    mapping(options.get("states") or {})
+    for name in mapping(options.get("states") or {}):
+        from ..simulation import engine
+
+        engine(model).system().scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", name))
     if not isinstance(options.get("solver", ""), str):
         raise ModelError(f"a solver is named by a text such as 'bdf', not {options['solver']!r}")
 

@@ -14,7 +14,7 @@ from ..equations.compile import compile_system, reselect
 from ..equations.states import Redundant
 from ..equations.system import System, system
 from ..errors import ModelError, NameNotFound, StructureError, nearest
-from ..expression import Node
+from ..expression import Node, name_of
 from ..graph.flat import flatten
 from .machine import Machine, model_wishes
 
@@ -101,7 +101,7 @@ class Engine:
                 with _without_collection():
                     compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
             except StructureError as error:
-                if not positions:
+                if not positions and not chosen.graph.joins:  # mechanics has its own messages
                     _explain_by_causality(chosen)
                 raise error from None
             self._machines[key] = Machine(compiled)
@@ -137,7 +137,18 @@ def _explain_by_causality(chosen: System) -> None:
 
 
 def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]:
-    return {**model_wishes(chosen), **(wishes or {})}
+    """The wishes of the model and of the user, by scalar variable."""
+    found: dict[str, float] = {}
+    for name, wish in {**model_wishes(chosen), **(wishes or {})}.items():
+        variable = name
+        while variable.startswith("der(") and variable.endswith(")"):  # states are shown so; the wish is for both
+            variable = variable[4:-1]
+        for x in np.ravel(np.asarray(chosen.scopes.lookup(variable), dtype=object)):
+            if x.op == "neg":
+                x = x.args[0]
+            if x.op == "symbol":
+                found[name_of(x)] = wish
+    return found
 
 
 def engine(model: Model) -> Engine:
