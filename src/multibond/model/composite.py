@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -455,9 +455,9 @@ class Model(Component):
         return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
 
 
-def check_keywords(function: Callable[..., Any], options: dict[str, Any]) -> None:
+def check_keywords(function: FunctionType, options: dict[str, Any]) -> None:
     """Refuse a misspelt option with the nearest name."""
-    known = [p.name for p in inspect.signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    known = function.__kwdefaults__ or {}
     for name in options:
         if name not in known:
             raise NameNotFound(f"{function.__name__} has no option '{name}'" + nearest(name, known))
