@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -455,7 +454,7 @@ class Model(Component):
         return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
 
 
-def check_keywords(function: FunctionType, options: dict[str, Any]) -> None:
+def check_keywords(function: Any, options: dict[str, Any]) -> None:
     """Refuse a misspelt option with the nearest name."""
     known = function.__kwdefaults__ or {}
     for name in options:
