@@ -11,11 +11,10 @@ from multibond.simulation import engine
 
 def test_numbers_do_not_compile_again():
     model = mb.load("rlc")
-    first = model.simulate(1.0)
+    model.simulate(1.0)
     machines = dict(engine(model)._machines)
     for resistance in (0.5, 1.0, 20.0):
-        result = model.simulate(1.0, parameters={"resistance": resistance})
-        assert result.stats.compile_seconds < first.stats.compile_seconds
+        model.simulate(1.0, parameters={"resistance": resistance})
     assert engine(model)._machines == machines
 
 

@@ -215,3 +215,40 @@ def test_a_steady_state_that_there_is_not():
     model.source >> model.node >> model.store
     with pytest.raises(mb.MultibondError, match=r"no steady state.*der\(store\.q\)"):
         model.simulate(1.0, steady=True)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"grid": ["a", "b"]},
+        {"solver": "rk4", "step": "a"},
+        {"solver": "rk4", "step": 0.0},
+        {"max_steps": "a"},
+        {"max_steps": 0},
+        {"progress": 3},
+        {"stop": 10**400},
+        {"states": {"capacitor.p": "always"}},
+    ],
+)
+def test_wrong_options_are_refused(option):
+    with pytest.raises(mb.MultibondError):
+        charging().simulate(**{"stop": 1.0, **option})
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert charging().simulate(np.float32(1.0), tolerance=np.float64(1e-6)).stats.stop == 1.0
+
+
+@pytest.mark.parametrize("name", ["der(time)", "der(der(capacitor.q))", "der(nothing)"])
+def test_derivatives_that_the_equations_do_not_have(name):
+    with pytest.raises(mb.NameNotFound, match="there"):
+        charging().simulate(1.0)[name]
+
+
+def test_wishes_for_vectors_hold_for_their_components():
+    model = mb.Model("coupled", domain="rotational", n=2)
+    model.shaft, model.first, model.second = mb.J1(), mb.I([1.0, 2.0], f0=[1.0, 1.0]), mb.I([3.0, 4.0])
+    model.shaft >> [model.first, model.second]
+    for wished in ("first.p", "second.p"):
+        states = model.simulate(0.1, states={wished: "always"}).stats.states
+        assert states == [f"{wished}[0]", f"{wished}[1]"]

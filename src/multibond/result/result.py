@@ -10,7 +10,7 @@ import numpy as np
 
 from ..equations.system import System
 from ..errors import NameNotFound, nearest
-from ..expression import Node, name_of, node, symbol
+from ..expression import Node, leaves, name_of, node, symbol
 from ..simulation.events import Event
 from ..simulation.run import Piece, Run
 from .energy import Energy
@@ -89,8 +89,21 @@ class Result:
     def _compute(self, name: str) -> np.ndarray:
         found = self._find(name)
         array = np.asarray(found, dtype=object)
+        self._check_derivatives(name, [node(x) for x in array.reshape(-1)])
         values = self.values([node(x) for x in array.reshape(-1)])
         return values[:, 0] if array.ndim == 0 else values.reshape(len(self.time), *array.shape)
+
+    def _check_derivatives(self, name: str, expressions: list[Node]) -> None:
+        """Refuse a derivative that the equations do not have."""
+        for piece in self.run.pieces:
+            compiled = piece.machine.compiled
+            known = {*compiled.selected.states, *compiled.selected.unknowns}
+            for leaf in leaves(*(compiled.resolve(x) for x in expressions)):
+                if leaf.op == "der" and leaf not in known:
+                    raise NameNotFound(
+                        f"the equations do not have '{name}'; there are derivatives of {', '.join(self.stats.states)} "
+                        "and of what is differentiated in the laws"
+                    )
 
     def _find(self, name: str) -> Any:
         if name in self.system.outputs:

@@ -13,7 +13,8 @@ from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, name_of, node, symbol
 from ..program import Program
 from .engine import engine
-from .run import Settings, Simulation
+from .run import Simulation
+from .settings import Settings, check_tolerance
 
 if TYPE_CHECKING:
     from ..analysis.linear import LinearSystem
@@ -41,6 +42,10 @@ def linearize(
     from ..result import Result
     from .simulate import _wishes
 
+    check_tolerance(tolerance)
+    for what, names in (("inputs", inputs), ("outputs", outputs)):
+        if isinstance(names, str):
+            raise ModelError(f"{what} is a list of names, such as [{names!r}], not one text")
     made = engine(model)
     if isinstance(at, Result):
         if parameters:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..equations.system import System
-from ..errors import ModelError, SimulationError, StructureError
+from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of, node
 from ..integrate import Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
 from .machine import GUARDS, Machine
+from .settings import Settings
 from .structure import JUMP, Position, agrees, candidates, take_over
 
 MOST_EVENTS_AT_ONCE = 20
@@ -43,21 +43,6 @@ class Run:
     statistics: Statistics
     message: str = ""  # why it stopped early
     origin: str = ""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to run: times in seconds, `tolerance` relative and absolute, `grid` the output points."""
-
-    grid: np.ndarray
-    tolerance: float
-    solver: str
-    steady: bool
-    max_steps: int
-    step: float | None
-    wishes: Mapping[str, float]
-    progress: Callable[[float], None] | None
-    audit: bool = True  # with states for the energy balance
 
 
 class Simulation:
@@ -356,22 +341,4 @@ class Simulation:
         return Run(self.system, self.p, self.pieces, self.events, self.statistics, self.message, self.origin)
 
 
-def check_tolerance(tolerance: float) -> None:
-    """Refuse a tolerance that is none."""
-    if not isinstance(tolerance, (int, float)) or not 0 < tolerance < 1:
-        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
-
-
-def output_grid(start: float, stop: float, points: int) -> np.ndarray:
-    """Evenly spaced output times."""
-    for what, value in (("start", start), ("stop", stop)):
-        if not isinstance(value, (int, float, np.floating, np.integer)) or not math.isfinite(value):
-            raise ModelError(f"the {what} time must be a finite number of seconds, not {value!r}")
-    if not stop > start:
-        raise ModelError(f"the stop time {stop:g} s must lie behind the start time {start:g} s")
-    if not isinstance(points, (int, np.integer)) or not 2 <= points <= 50_000_000:
-        raise ModelError(f"the number of output points must be a whole number from 2 on, not {points!r}")
-    return np.linspace(float(start), float(stop), int(points))
-
-
-__all__ = ["Piece", "Run", "Settings", "Simulation", "check_tolerance", "output_grid"]
+__all__ = ["Piece", "Run", "Simulation"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,8 @@ import numpy as np
 from ..errors import ModelError, SimulationError
 from ..model.composite import WISHES
 from .engine import check_method, engine
-from .run import Settings, Simulation, check_tolerance, output_grid
+from .run import Simulation
+from .settings import Settings, check_tolerance, is_number, output_grid
 
 if TYPE_CHECKING:
     from ..model.composite import Model
@@ -49,6 +51,12 @@ def simulate(
     check_method(method, bonds)
     times = output_grid(start, model.stop if stop is None else stop, points) if grid is None else _grid(grid)
     check_tolerance(tolerance)
+    if step is not None and not (is_number(step) and 0 < step < math.inf):
+        raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
+    if isinstance(max_steps, bool) or not isinstance(max_steps, (int, np.integer)) or max_steps < 1:
+        raise ModelError(f"the limit of steps must be a whole number from 1 on, not {max_steps!r}")
+    if progress is not None and not callable(progress):
+        raise ModelError(f"progress must be a function of the time reached, not {progress!r}")
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters)
@@ -74,7 +82,10 @@ def simulate(
 
 
 def _grid(grid: Sequence[float]) -> np.ndarray:
-    times = np.asarray(grid, dtype=float)
+    try:
+        times = np.asarray(grid, dtype=float)
+    except (TypeError, ValueError):
+        times = np.zeros(0)
     if times.ndim != 1 or len(times) < 2 or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
         raise ModelError("the grid must be two or more finite, increasing times in seconds")
     return times

@@ -14,7 +14,8 @@ from ..expression import leaves
 from ..integrate import sweep as run_sweep
 from ..program.lower import expressions, needed
 from .engine import engine
-from .run import Settings, Simulation, check_tolerance, output_grid
+from .run import Simulation
+from .settings import Settings, check_tolerance, output_grid
 from .simulate import simulate
 
 if TYPE_CHECKING:

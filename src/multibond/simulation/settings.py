@@ -1,0 +1,54 @@
+"""How a simulation is to run, and what is refused before it begins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ModelError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to run: times in seconds, `tolerance` relative and absolute, `grid` the output points."""
+
+    grid: np.ndarray
+    tolerance: float
+    solver: str
+    steady: bool
+    max_steps: int
+    step: float | None
+    wishes: Mapping[str, float]
+    progress: Callable[[float], None] | None
+    audit: bool = True  # with states for the energy balance
+
+
+def is_number(value: object) -> bool:
+    """Whether `value` is a finite real number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating, np.integer)):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number that no float can hold
+        return False
+
+
+def check_tolerance(tolerance: float) -> None:
+    """Refuse a tolerance that is none."""
+    if not is_number(tolerance) or not 0 < tolerance < 1:
+        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
+
+
+def output_grid(start: float, stop: float, points: int) -> np.ndarray:
+    """Evenly spaced output times."""
+    for what, value in (("start", start), ("stop", stop)):
+        if not is_number(value):
+            raise ModelError(f"the {what} time must be a finite number of seconds, not {value!r}")
+    if not stop > start:
+        raise ModelError(f"the stop time {stop:g} s must lie behind the start time {start:g} s")
+    if not isinstance(points, (int, np.integer)) or not 2 <= points <= 50_000_000:
+        raise ModelError(f"the number of output points must be a whole number from 2 on, not {points!r}")
+    return np.linspace(float(start), float(stop), int(points))
