@@ -252,3 +252,28 @@ def test_wishes_for_vectors_hold_for_their_components():
     for wished in ("first.p", "second.p"):
         states = model.simulate(0.1, states={wished: "always"}).stats.states
         assert states == [f"{wished}[0]", f"{wished}[1]"]
+
+
+def test_a_bridge_of_leaky_diodes_rectifies():
+    model = mb.Model("bridge", domain="electrical")
+    model.source, model.supply, model.inner = mb.Se("10*sin(2*pi*50*time)"), mb.J1(), mb.R(0.5)
+    model.earth, model.load, model.capacitor, model.resistor = mb.Se(0.0), mb.J0(), mb.C(1e-3), mb.R(100.0)
+    for node in ("left", "right", "plus", "minus"):
+        model.add(node, mb.J0())
+    for number, (tail, head) in enumerate([("left", "plus"), ("right", "plus"), ("minus", "left"), ("minus", "right")]):
+        model.add(f"path{number}", mb.J1())
+        model.add(f"diode{number}", mb.D2())
+        model[tail] >> model[f"path{number}"] >> model[head]
+        model[f"path{number}"] >> model[f"diode{number}"]
+    model.output_path = mb.J1()
+    model.source >> model.supply >> [model.inner, model.left]
+    model.earth >> model.right
+    model.plus >> model.output_path >> model.minus
+    model.output_path >> model.load >> [model.capacitor, model.resistor]
+    result = model.simulate(0.1, points=1001)
+    charge, step = 0.0, 1e-6  # two conducting diodes in the way of the rectified voltage
+    for k in range(100_000):
+        over = abs(10 * np.sin(2 * np.pi * 50 * (k + 0.5) * step)) - charge
+        charge += step * (max(over, 0.0) / 0.5 - charge / 100.0) / 1e-3
+    assert result["capacitor.e"][-1] == pytest.approx(charge, rel=1e-3)
+    assert result.stats.energy_residual < 1e-4

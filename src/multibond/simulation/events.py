@@ -124,6 +124,20 @@ class Modes:
                 changed.append(k)
         return changed
 
+    def decide(self, machine: Machine, k: int, t: float, x: np.ndarray, p: np.ndarray, later: float) -> bool:
+        """Settle a condition that rounding turns to and fro by what holds a moment `later`; whether it could be."""
+        mode = machine.compiled.modes[k]
+        now = self.values[mode.value]
+        for value in (now, 1.0 - now):
+            self.values[mode.value] = value
+            m = self.vector(machine)
+            rates = machine.program.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
+            crossing = machine.program.evaluate([machine.crossings[k]], t + later, x + later * rates, p, m)[0]
+            if math.isfinite(crossing) and mode_value(mode, float(crossing), value, False) == value:
+                return True
+        self.values[mode.value] = now
+        return False
+
     def holding(self, machine: Machine) -> list[bool]:
         """Which of the model's event conditions hold now."""
         result = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ import numpy as np
 from ..equations.system import System
 from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of, node
+from ..expression.algebra import RELATIONS
 from ..integrate import Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
@@ -248,8 +250,12 @@ class Simulation:
         self.modes.pass_time_event(machine, timed, self.p)
         changes: list[str] = []
         restarted = False
+        flips: Counter[int] = Counter()
+        decided: set[int] = set()
         for _ in range(ROUNDS):
-            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed))
+            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed) | decided)
+            flips.update(changed)
+            decided |= {k for k in changed if flips[k] == 3 and self._decide(k)}
             origins |= {self.machine.compiled.modes[k].origin for k in changed}
             fired = self._match_structure(set(timed))
             for k, holds in enumerate(self.modes.holding(self.machine)):
@@ -276,6 +282,14 @@ class Simulation:
         self._check_crowd()
         if self.solver == "auto" and len(self.events) % 10 == 0:
             self._look_for_stiffness()
+
+    def _decide(self, k: int) -> bool:
+        """Settle a condition that has turned to and fro at this instant, if rounding is all that turns it."""
+        mode = self.machine.compiled.modes[k]
+        later = 1e-9 * float(np.ptp(self.settings.grid))
+        if mode.structural or mode.condition.op not in RELATIONS:
+            return False
+        return self.modes.decide(self.machine, k, self.t, self.x, self.p, later)
 
     def _followers(self) -> dict[Node, float]:
         """The present values of storage that follows from the states."""
