@@ -12,7 +12,7 @@ from ..equations.compile import AUDIT, SHADOW, Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..equations.system import System
-from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub, symbol
+from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub
 from ..expression.algebra import RELATIONS
 from ..model.composite import WISHES
 from ..program import Program
@@ -188,8 +188,3 @@ def model_wishes(system: System) -> dict[str, float]:
         for path, model in system.graph.models.items()
         for name, wish in model.wishes.items()
     }
-
-
-def discrete_symbols(system: System) -> list[Node]:
-    """The discrete variables of the model."""
-    return [symbol(name) for name in system.discrete]
