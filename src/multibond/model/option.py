@@ -1,0 +1,60 @@
+"""Options and values given to the calls that use a model: what is wrong is refused before anything is compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ModelError, NameNotFound, nearest
+
+if TYPE_CHECKING:
+    from .composite import Model
+
+
+def check_keywords(function: Any, options: dict[str, Any]) -> None:
+    """Refuse a misspelt option with the nearest name."""
+    known = function.__kwdefaults__ or {}
+    for name in options:
+        if name not in known:
+            raise NameNotFound(f"{function.__name__} has no option '{name}'" + nearest(name, known))
+
+
+def mapping(given: Any) -> dict[str, Any]:
+    """`given` if it maps names to values."""
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ModelError(f"values are given by name, such as {{'resistor.R': 5.0}}, not as {given!r}")
+    return dict(given)
+
+
+def check_values(model: Model, options: dict[str, Any]) -> None:
+    """Refuse options of the wrong kind."""
+    for name, value in mapping(options.get("parameters") or {}).items():
+        if value is None:
+            raise ModelError("a parameter needs a value, not None", name)
+    for name in mapping(options.get("states") or {}):
+        from ..simulation import engine
+
+        engine(model).system().scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", name))
+    if not isinstance(options.get("solver", ""), str):
+        raise ModelError(f"a solver is named by a text such as 'bdf', not {options['solver']!r}")
+
+
+def sweep_values(model: Model, name: str, values: Any) -> list[float]:
+    """The values of one parameter in a sweep: numbers, or texts with units."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
+        raise ModelError(f"a sweep takes a list of values, not {values!r}", name)
+    from ..simulation import engine
+    from .unit import to_si
+
+    known = engine(model).system().parameters.get(name)
+    numbers = []
+    for value in values:
+        try:
+            text = isinstance(value, str) and not re.fullmatch(r"\s*[-+\d.eE]+\s*", value)
+            numbers.append(to_si(value, known.unit if known is not None else None) if text else float(value))
+        except (TypeError, ValueError) as error:
+            if isinstance(error, ModelError):
+                raise ModelError(str(error), name) from None
+            raise ModelError(f"{value!r} is not a number or a number with a unit", name) from None
+    return numbers
