@@ -14,9 +14,9 @@ class Bicycle(Model):
 
     Seven degrees of freedom in position, three in velocity. It rolls towards −x; y is up.
 
-    The paper of the library that it comes from finds it self-stabilising between 4.3 and 6.1 m/s and plots its lean over
-    10 s. It starts here as there, leaning 5° at 4.15 m/s: a little below that range, so that the lean sways to and fro by
-    some 10° and does not die out.
+    The paper of the library that it comes from finds it self-stabilising between 4.3 and 6.1 m/s and plots its lean
+    over 10 s. It starts here as there, leaning 5° at 4.15 m/s: a little below that range, so that the lean sways to and
+    fro by some 10° and does not die out.
     """
 
     library = "spatial"

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..errors import NameNotFound, nearest
-from ..expression import ONE, ZERO, Node, add, const, der, evaluate, leaves, mul, name_of, neg, node, sub, symbol
+from ..expression import (
+    ONE,
+    ZERO,
+    Node,
+    add,
+    const,
+    der,
+    evaluate,
+    gradient,
+    leaves,
+    mul,
+    name_of,
+    neg,
+    node,
+    sub,
+    symbol,
+)
 from .alias import Aliased, base, eliminate_aliases, replace_variables
 from .assembly import close_loops, idle_constraints, position_rows
 from .blocks import Block, sort_blocks, steps_of
@@ -200,7 +216,7 @@ def compile_system(
     runtime = tuple(m.value for m in modes if not m.structural)
     guesses = _guesses(system, aliased, steps, numbers)
     parameters = tuple(symbol(name) for name in system.parameters)
-    guards = _guards(steps, reduced, selected)
+    guards = _guards(blocks, steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
     meanings = {frozen: m.condition for m in modes for frozen in (m.frozen, m.value)}
     meanings |= {shadow: unknown for unknown, shadow in shadows.items()}
@@ -282,11 +298,13 @@ def _fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dic
     return fixed, guess
 
 
-def reselect(compiled: Compiled, numbers: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Selected:
-    """The choice of states that fits the present values best."""
+def reselect(
+    compiled: Compiled, numbers: Callable[[Node], float | None], wishes: Mapping[str, float], weak: float
+) -> Selected:
+    """The choice of states that fits the present values best; `weak` as for `select_states`."""
     number = _numbers(compiled.system, compiled.aliased, numbers)
     ranked = _ranked(compiled.system, compiled.aliased, compiled.reduced, wishes)
-    return select_states(compiled.reduced, number, ranked)
+    return select_states(compiled.reduced, number, ranked, weak)
 
 
 def _shadows(steps: tuple[Step, ...], selected: Selected) -> dict[Node, Node]:
@@ -296,25 +314,33 @@ def _shadows(steps: tuple[Step, ...], selected: Selected) -> dict[Node, Node]:
     return {u: symbol(f"{SHADOW}{name_of(u)}") for u in unknowns if der(u) in known}
 
 
-def _guards(steps: tuple[Step, ...], reduced: Reduced, selected: Selected) -> tuple[Guard, ...]:
-    """A guard for every nonlinear step that solves position constraints for variables that could be states."""
+def _guards(
+    blocks: Sequence[Block], steps: tuple[Step, ...], reduced: Reduced, selected: Selected
+) -> tuple[Guard, ...]:
+    """A guard wherever constraints are solved for variables that could be states, with coefficients that vary."""
     states = {base(x) for x in selected.states}
-    candidates = {v for v, top in reduced.highest.items() if top > 0}
-    guards: list[Guard] = []
+    spare = {v for v, top in reduced.highest.items() if top > 0 and v not in states}
+    found: list[tuple[Node, int]] = []
+    guarded: set[Node] = set()
     for step in steps:
-        if not isinstance(step, SolveNonlinear) or not selected.states or len(step.unknowns) > 8:
+        if isinstance(step, SolveNonlinear) and selected.states and len(step.unknowns) <= 8:
+            targets = {*step.unknowns, *(a.target for a in step.inner)}
+            if targets & spare:
+                found.append((_determinant(step.jacobian, len(step.unknowns)), len(step.unknowns)))
+                guarded |= {base(x) for x in targets}
+    for block in blocks:  # velocities that follow by division, such as v = w / cos(angle)
+        x = block.unknowns[0]
+        if len(block.unknowns) > 1 or x not in spare or x in guarded or not selected.states:
             continue
-        targets = {*step.unknowns, *(a.target for a in step.inner)}
-        if not any(x in candidates and x not in states for x in targets):
-            continue
-        guards.append(Guard(_determinant(step), symbol(f"guard{len(guards)}"), len(step.unknowns)))
-    return tuple(guards)
+        slope = gradient(block.equations[0].residual).get(x, ONE)
+        if any(base(leaf) in reduced.highest for leaf in leaves(slope)):
+            found.append((slope, 1))
+    return tuple(Guard(d, symbol(f"guard{k}"), size) for k, (d, size) in enumerate(found))
 
 
-def _determinant(step: SolveNonlinear) -> Node:
-    """The determinant of a step's Jacobian, by expansion along rows."""
-    n = len(step.unknowns)
-    entries = {(i, j): d for i, j, d in step.jacobian}
+def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:
+    """The determinant of a matrix of size n given by its entries, by expansion along rows."""
+    entries = {(i, j): d for i, j, d in matrix}
     minors: dict[tuple[int, ...], Node] = {(): ONE}
     for row in range(n):
         grown: dict[tuple[int, ...], Node] = {}

@@ -35,8 +35,11 @@ class Selected:
     unknowns: tuple[Node, ...]
 
 
-def select_states(reduced: Reduced, number: Callable[[Node], float], wanted: Callable[[Node], float]) -> Selected:
-    """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states."""
+def select_states(
+    reduced: Reduced, number: Callable[[Node], float], wanted: Callable[[Node], float], weak: float = WEAK
+) -> Selected:
+    """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states; `weak` is the
+    part of its row below which a varying coefficient determines nothing."""
     highest = reduced.highest
     dummies: dict[Node, int] = {}  # variable → how many of its orders below the highest are no states
     allowed: set[Node] | None = None
@@ -45,7 +48,7 @@ def select_states(reduced: Reduced, number: Callable[[Node], float], wanted: Cal
         rows = [chain for chain in reduced.chains if len(chain) >= level]
         if not rows:
             break
-        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted)
+        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, weak)
         for variable in chosen:
             dummies[variable] = dummies.get(variable, 0) + 1
         allowed = set(chosen)
@@ -69,7 +72,7 @@ def _leaf(variable: Node, times: int) -> Node:
 
 def _pivot_columns(
     chains: list[tuple[Equation, ...]], reduced: Reduced, level: int, allowed: set[Node] | None,
-    number: Callable[[Node], float], wanted: Callable[[Node], float],
+    number: Callable[[Node], float], wanted: Callable[[Node], float], weak: float,
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
     rows: list[dict[Node, float]] = []
@@ -101,11 +104,11 @@ def _pivot_columns(
             progress = False
             # closing constraints last: if one of them has nothing left to determine, it is the redundant one
             for i in sorted(remaining, key=lambda k: (chains[k][0].release is not None, len(rows[k]))):
-                weak = WEAK * scale[i]
+                least = weak * scale[i]
                 candidates = [
                     (abs(x), v)
                     for v, x in rows[i].items()
-                    if wanted(v) <= limit and (abs(x) > weak or v not in moving[i])
+                    if wanted(v) <= limit and (abs(x) > least or v not in moving[i])
                 ]
                 if not candidates:
                     continue

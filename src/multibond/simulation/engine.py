@@ -108,10 +108,12 @@ class Engine:
             self.compile_seconds += time.perf_counter() - start
         return self._machines[key]
 
-    def better(self, machine: Machine, number: Callable[[Node], float | None], wishes: Mapping[str, float]) -> Machine:
+    def better(
+        self, machine: Machine, number: Callable[[Node], float | None], wishes: Mapping[str, float], weak: float
+    ) -> Machine:
         """A machine whose states fit the present values; the same one if they still do."""
         try:
-            selected = reselect(machine.compiled, number, _all(machine.system, wishes))
+            selected = reselect(machine.compiled, number, _all(machine.system, wishes), weak)
         except (StructureError, Redundant):  # a singular position: go on with what there is
             return machine
         if selected.states == machine.compiled.selected.states:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..equations.states import WEAK
 from ..equations.system import System
 from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of, node
@@ -20,6 +21,7 @@ from .machine import GUARDS, Machine
 from .settings import Settings
 from .structure import JUMP, Position, agrees, candidates, take_over
 
+FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
 MOST_EVENTS_AT_ONCE = 20
 
 
@@ -178,11 +180,12 @@ class Simulation:
             m = self.modes.vector(old)
             now = old.program.evaluate(leaves, self.t, self.x, self.p, m)
             values = dict(zip(leaves, now, strict=True))
-            key = (id(old), now.tobytes(), self.p.tobytes(), tuple(sorted(self.settings.wishes.items())))
+            weak = WEAK if first else FAILING
+            key = (id(old), weak, now.tobytes(), self.p.tobytes(), tuple(sorted(self.settings.wishes.items())))
             if self.engine.choice[0] != key:  # the same start again is common and needs no new thought
                 parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
                 better = self.engine.better(
-                    old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes
+                    old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes, weak
                 )
                 self.engine.choice = (key, better)
             new = self.engine.choice[1]
