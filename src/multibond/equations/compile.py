@@ -51,6 +51,7 @@ class Guard:
     determinant: Node
     reference: Node
     size: int
+    linear: bool = False  # of one linear equation, whose coefficient is the determinant
 
     @property
     def indicator(self) -> Node:
@@ -320,13 +321,13 @@ def _guards(
     """A guard wherever constraints are solved for variables that could be states, with coefficients that vary."""
     states = {base(x) for x in selected.states}
     spare = {v for v, top in reduced.highest.items() if top > 0 and v not in states}
-    found: list[tuple[Node, int]] = []
+    found: list[tuple[Node, int, bool]] = []
     guarded: set[Node] = set()
     for step in steps:
         if isinstance(step, SolveNonlinear) and selected.states and len(step.unknowns) <= 8:
             targets = {*step.unknowns, *(a.target for a in step.inner)}
             if targets & spare:
-                found.append((_determinant(step.jacobian, len(step.unknowns)), len(step.unknowns)))
+                found.append((_determinant(step.jacobian, len(step.unknowns)), len(step.unknowns), False))
                 guarded |= {base(x) for x in targets}
     for block in blocks:  # velocities that follow by division, such as v = w / cos(angle)
         x = block.unknowns[0]
@@ -334,8 +335,8 @@ def _guards(
             continue
         slope = gradient(block.equations[0].residual).get(x, ONE)
         if any(base(leaf) in reduced.highest for leaf in leaves(slope)):
-            found.append((slope, 1))
-    return tuple(Guard(d, symbol(f"guard{k}"), size) for k, (d, size) in enumerate(found))
+            found.append((slope, 1, True))
+    return tuple(Guard(d, symbol(f"guard{k}"), size, linear) for k, (d, size, linear) in enumerate(found))
 
 
 def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:

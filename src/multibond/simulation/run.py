@@ -172,7 +172,7 @@ class Simulation:
         self.machine, self.x = position.machine, position.x
         self.modes.values.update({mode: float(on) for mode, on in positions.items()})
 
-    def _choose_states(self, first: bool = False) -> None:
+    def _choose_states(self, first: bool = False, failing: bool = False) -> None:
         """Take other states if the present ones no longer determine the rest well."""
         old = self.machine
         if any(len(chain) > 1 for chain in old.compiled.reduced.chains):
@@ -180,7 +180,7 @@ class Simulation:
             m = self.modes.vector(old)
             now = old.program.evaluate(leaves, self.t, self.x, self.p, m)
             values = dict(zip(leaves, now, strict=True))
-            weak = WEAK if first else FAILING
+            weak = FAILING if failing else WEAK
             key = (id(old), weak, now.tobytes(), self.p.tobytes(), tuple(sorted(self.settings.wishes.items())))
             if self.engine.choice[0] != key:  # the same start again is common and needs no new thought
                 parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
@@ -238,8 +238,9 @@ class Simulation:
                 return
             if outcome.reason == "root":
                 places = {machine.indicators[k][0] for k, _ in outcome.crossings}
-                if any(k >= GUARDS for k in places):
-                    self._choose_states()
+                guards = [machine.compiled.guards[k - GUARDS] for k in places if k >= GUARDS]
+                if guards:
+                    self._choose_states(failing=any(guard.linear for guard in guards))
                 if any(k < GUARDS for k in places):
                     self._event({k for k in places if k < GUARDS}, [])
             elif next_time < end and self.t >= next_time:
