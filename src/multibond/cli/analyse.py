@@ -40,6 +40,7 @@ def analysis(model: Model) -> dict[str, Any]:
     from ..equations.compile import compile_system
     from ..expression import name_of
     from ..graph.causality import causality
+    from ..graph.redundancy import advice
     from ..simulation import engine
     from ..simulation.machine import model_wishes
 
@@ -73,7 +74,7 @@ def analysis(model: Model) -> dict[str, Any]:
         "switches": sorted({mode.origin for mode in compiled.modes if mode.structural}),
         "conditions": sorted({mode.origin for mode in compiled.modes if not mode.structural}),
         # closing constraints that hold by themselves; what else is said twice is refused by the structural check
-        "redundancy": list(compiled.aliased.redundant),
+        "redundancy": advice(compiled.system.graph, compiled.aliased.redundant),
     }
 
 

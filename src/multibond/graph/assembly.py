@@ -84,21 +84,25 @@ def _is_joint(models: dict[str, Model], frame: str) -> bool:
     return owner is not None and bool(owner.wishes)
 
 
+def neighbours(models: dict[str, Model], joins: list[Join]) -> dict[str, list[str]]:
+    """The tree of frames: for each frame those that its component or a join (not a cut) ties to it."""
+    near: dict[str, list[str]] = {}
+    pairs = [(f"{p}.{a}" if p else a, f"{p}.{b}" if p else b) for p, model in models.items() for a, b in model.branches]
+    pairs += [(join.frames[0], frame) for join in joins for frame in join.frames[1:]]
+    for a, b in pairs:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    return near
+
+
 def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, int]:
     """How far every component is from the world along the tree of frames; large blocks are solved from the ends in."""
-    near: dict[str, list[str]] = {}
+    near = neighbours(models, joins)
     roots: list[str] = []
     for path, model in models.items():
         stem = f"{path}." if path else ""
-        for a, b in model.branches:
-            near.setdefault(stem + a, []).append(stem + b)
-            near.setdefault(stem + b, []).append(stem + a)
         roots += [stem + name for name in model.rooted]
         roots += [stem + frame for frame, element in model.floating if stem + element in active]
-    for join in joins:
-        for frame in join.frames[1:]:
-            near.setdefault(join.frames[0], []).append(frame)
-            near.setdefault(frame, []).append(join.frames[0])
     found = dict.fromkeys(roots, 0)
     queue = deque(roots)
     while queue:

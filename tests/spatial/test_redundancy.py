@@ -1,0 +1,76 @@
+"""Over-constrained loops: found, named, and made isostatic by the joints that the analysis proposes."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import multibond as mb
+from multibond import spatial
+from multibond.graph.redundancy import advice
+from multibond.simulation import engine
+
+SKEW = np.array([1.0, 2.0, -0.5]) / np.linalg.norm([1.0, 2.0, -0.5])
+
+
+def four_bar(axis, exchanged=None):
+    """A planar four-bar about `axis` in space; `exchanged` replaces hinges by other joints."""
+    axis = np.asarray(axis, dtype=float)
+    first = np.cross(axis, [0.3, -1.0, 0.7])
+    first /= np.linalg.norm(first)
+    second = np.cross(axis, first)
+
+    def vector(a, b):
+        return [float(x) for x in a * first + b * second]
+
+    direction = [float(x) for x in axis]
+    kinds = {
+        "spherical": lambda: spatial.Spherical(quaternions=False),
+        "cylindrical": lambda: spatial.Cylindrical(direction),
+    }
+    m = mb.Model("four_bar")
+    m.world, m.ground = spatial.World(), spatial.Fixed()
+    m.hinge1 = spatial.Revolute(direction, phi0=0.0, w0=4.0)
+    for k in (2, 3, 4):
+        kind = (exchanged or {}).get(f"hinge{k}")
+        m.add(f"hinge{k}", kinds[kind]() if kind else spatial.Revolute(direction))
+    m.crank, m.coupler = spatial.Rod(vector(0.3, 0.0)), spatial.Rod(vector(1.0, 0.4))
+    m.rocker, m.base = spatial.Rod(vector(0.0, -0.7)), spatial.Rod(vector(1.3, -0.3))
+    m.body1, m.body2 = spatial.Body(1.0, [0.01] * 3), spatial.Body(1.0, [0.01] * 3)
+    m.join(m.ground.b, m.hinge1.a, m.base.a)
+    m.join(m.hinge1.b, m.crank.a)
+    m.join(m.crank.b, m.hinge2.a, m.body1.a)
+    m.join(m.hinge2.b, m.coupler.a)
+    m.join(m.coupler.b, m.hinge3.a, m.body2.a)
+    m.join(m.hinge3.b, m.rocker.a)
+    m.join(m.rocker.b, m.hinge4.a)
+    m.join(m.hinge4.b, m.base.b)
+    return m
+
+
+def redundant(model):
+    made = engine(model)
+    return made.graph, made.machine(made.system()).compiled.aliased.redundant
+
+
+@pytest.mark.parametrize("axis", [(0.0, 0.0, 1.0), SKEW])
+def test_a_planar_loop_in_space_forbids_three_directions_twice(axis):
+    graph, found = redundant(four_bar(axis))
+    (sentence,) = advice(graph, found)
+    assert "forbids 1 translation and 2 rotations twice" in sentence
+    assert all(f"hinge{k}" in sentence for k in (1, 2, 3, 4))
+
+
+def test_the_proposed_joints_make_it_isostatic():
+    graph, found = redundant(four_bar(SKEW))
+    (sentence,) = advice(graph, found)
+    exchanged = dict(re.findall(r"(hinge\d) by a (\w+) joint", sentence))
+    assert sorted(exchanged.values()) == ["cylindrical", "spherical"]
+    exchanged = dict(zip(("hinge3", "hinge4"), exchanged.values(), strict=True)) if "hinge1" in exchanged else exchanged
+    isostatic = four_bar(SKEW, exchanged)
+    graph, found = redundant(isostatic)
+    assert advice(graph, found) == []
+    result, twin = (model.simulate(2.0, tolerance=1e-8) for model in (isostatic, four_bar(SKEW)))
+    assert result["hinge1.phi"] == pytest.approx(twin["hinge1.phi"], abs=1e-5)
