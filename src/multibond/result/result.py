@@ -152,12 +152,13 @@ class Result:
     def animate(self, **options: Any) -> Any:
         """A 3D animation of the bodies: shows itself in notebooks, ``.save("run.html")`` writes one offline page.
 
-        Options: `plots` (names of variables shown beside it), `forces`, `traces`, `title`, `height` in pixels.
+        Options: `plots` (names of variables shown beside it), `forces` (default: those in the joints), `traces`,
+        `title`, `height` in pixels.
         """
         from ..picture.animation import animate
-        from ..picture.animation.collect import collect
+        from ..picture.animation.collect import collect, collect_forces
 
-        return animate(self, collect(self), **options)
+        return animate(self, collect(self), **{"forces": collect_forces(self), **options})
 
     def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
         """Write time and the outputs (or `names`) as a CSV file."""

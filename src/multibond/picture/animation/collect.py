@@ -9,8 +9,9 @@ import numpy as np
 
 from ...errors import ModelError
 from ...expression import Node
+from ...model.frame import is_frame
 from .scale import scaled
-from .shape import Shape
+from .shape import Force, Shape
 
 if TYPE_CHECKING:
     from ...result import Result
@@ -68,3 +69,20 @@ def _full(value: Any, path: str, scopes: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_full(v, path, scopes) for v in value]
     return value
+
+
+def collect_forces(result: Result) -> list[Force]:
+    """The force that each joint passes on to the part behind it, at its frame a [N, inertial frame]."""
+    scopes, graph = result.system.scopes, result.system.graph
+    found: list[Force] = []
+    for path, model in graph.models.items():
+        frame = f"{path}.a" if path else "a"
+        if not model.wishes or frame not in graph.elements or not is_frame(graph.elements[frame].element):
+            continue
+        here = scopes.locals[frame]
+        if hasattr(here, "phi"):
+            position, vector = [*here.x, 0.0], [*here.outside.e[:2], 0.0]
+        else:
+            position, vector = list(here.x), list(here.outside_t.e)
+        found.append(Force(position, vector, label=f"{path}: force", component=path))
+    return found
