@@ -25,6 +25,7 @@ $(READY): pyproject.toml constraints.txt hatch_build.py $(PAGE)
 	@echo "setting up $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP) install --editable ".[test,lint]" --constraint constraints.txt
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 demo: $(READY) ## simulate the flagship model and write its report under out/

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +90,8 @@ def sweep(
     if len(parts) == 1:
         statistics.add(part(parts[0]))
     else:
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(len(parts)) as pool:
             for counts in pool.map(part, parts):
                 statistics.add(counts)

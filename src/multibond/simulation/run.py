@@ -226,7 +226,7 @@ class Simulation:
             if self.settings.solver == "auto" and outcome.solver:
                 self.solver = "auto" if outcome.solver == "dop853" else outcome.solver
             machine.program.guesses.update(machine.program.latest("integrate"))
-            on_grid = np.isin(outcome.times, grid[done:]) if next_time < end else np.ones(len(outcome.times), bool)
+            on_grid = grid[np.searchsorted(grid, outcome.times)] == outcome.times  # all but, perhaps, the event's time
             unknowns = machine.program.nonlinear_unknowns()[: outcome.guesses.shape[1]]
             self._store(outcome.times[on_grid], outcome.states[on_grid], unknowns, outcome.guesses[on_grid])
             done += int(on_grid.sum())
