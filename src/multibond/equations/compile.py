@@ -77,7 +77,14 @@ class Compiled:
 
     def resolve(self, x: Any) -> Node:
         """An expression of the user's names in what the schedule knows."""
-        return replace_variables([node(x)], self.aliased.replaced, self.system.is_constant)[0]
+        x = node(x)
+        if x not in self._resolved:
+            self._resolved[x] = replace_variables([x], self.aliased.replaced, self.system.is_constant)[0]
+        return self._resolved[x]
+
+    @cached_property
+    def _resolved(self) -> dict[Node, Node]:
+        return {}
 
     @cached_property
     def starts(self) -> list[tuple[Start, Node, Node]]:

@@ -31,7 +31,7 @@ class RungeKutta:
             (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
-            (at.FOUND, self.found),
+            (at.FOUND, self.found), (at.BLOCKS, np.zeros(2, np.int64)), (at.RATES, np.zeros(1)),
         ):  # fmt: skip
             self._put(place, array)
         self.pointers[at.RHS] = program.rhs.address
@@ -49,8 +49,9 @@ class RungeKutta:
         self._put(at.CONTEXT, context.pointers)
         blocks = self.program.nonlinear_blocks()
         self.counts[at.NONLINEAR] = len(blocks)
-        self._put(at.BLOCKS, np.array(blocks or [(0, 0)], dtype=np.int64).reshape(-1))
-        self._put(at.RATES, np.zeros(1 + sum(n for _, n in blocks)))
+        if blocks:
+            self._put(at.BLOCKS, np.array(blocks, dtype=np.int64).reshape(-1))
+            self._put(at.RATES, np.zeros(1 + sum(n for _, n in blocks)))
         width = task.guesses.shape[1] if task.guesses is not None else 0
         self.counts[at.KEEP_GUESSES] = width
         self._put(at.GUESSES, task.guesses if task.guesses is not None and width else np.zeros(1))
@@ -66,7 +67,7 @@ class RungeKutta:
         s[at.LARGEST], s[at.FIRST], s[at.FIXED] = task.largest_step, task.first_step, task.step
         k[at.GRID_COUNT], k[at.GRID_AT], k[at.WITH_OUTPUT], k[at.FRESH] = len(task.grid), 0, 1, 1
         k[at.DETECT] = detect and self.name == "dop853"
-        k[[at.STEPS, at.REJECTED, at.EVALUATIONS, at.STIFF_SIGNS, at.MILD_SIGNS, at.AFTER_REJECTION, at.NO_VALUE]] = 0
+        k[at.STEPS : at.AFTER_REJECTION + 1] = k[at.NO_VALUE] = 0
 
     def watch(self, grid: np.ndarray, patience: int) -> None:
         """Output times other than the end of the task, and steps in one go, for a sweep."""

@@ -77,7 +77,7 @@ def integrate(
         controlled = max(1, int(mask.sum()))
     begun = np.minimum(tolerances, max(SMALL * tolerance, SMALLEST)) if absolute is None else tolerances.copy()
     if least is not None:
-        begun = np.clip(least, begun, tolerances)
+        begun = np.minimum(np.maximum(least, begun), tolerances)
     begun[tolerances == UNCONTROLLED] = UNCONTROLLED
     out = np.empty((len(times), n))
     begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))  # grid points at the start
@@ -87,8 +87,9 @@ def integrate(
     context.grow()
     if not keep_guesses:
         context.forget()
-    known = program.latest("integrate")
-    guesses = np.tile([known[u] for u in program.nonlinear_unknowns()], (len(times), 1))
+    known, unknowns = program.latest("integrate"), program.nonlinear_unknowns()
+    guesses = np.empty((len(times), len(unknowns)))
+    guesses[:] = [known[u] for u in unknowns]
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerance, tolerances, begun, controlled, float(largest_step),
         first_step, _fixed_step(solver, step, t0, times),
@@ -161,7 +162,7 @@ class _Run:
                 elapsed = time.perf_counter() - start
                 counts = self.solver.statistics()
                 done = self.statistics.steps + counts.steps + counts.rejected
-                patience = int(np.clip(patience * PIECE / max(elapsed, 1e-6), 100, 10_000_000))
+                patience = int(min(max(patience * PIECE / max(elapsed, 1e-6), 100), 10_000_000))
                 if progress is not None:
                     progress(self.solver.t)
                 if reason == "paused" and done >= max_steps:

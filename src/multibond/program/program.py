@@ -23,6 +23,7 @@ from .tape import Tape
 SMALL = 150  # operations up to which better code is worth its compile time; beyond, level 0 runs as fast (measured)
 
 
+_NO_ROWS = np.zeros((0, 0))
 FULL = 16  # entries beyond which a row of the Jacobian counts as full
 
 
@@ -216,7 +217,9 @@ class Program:
     def _guess_rows(self, given: tuple[Sequence[Node], np.ndarray] | None, count: int) -> np.ndarray:
         """A row of guesses for each time, in the order of the blocks; NaN where none is given."""
         unknowns = self.nonlinear_unknowns()
-        rows = np.full((count, max(1, len(unknowns))), np.nan)
+        if not unknowns:
+            return _NO_ROWS
+        rows = np.full((count, len(unknowns)), np.nan)
         if given is not None and len(given[0]):
             columns = {u: j for j, u in enumerate(given[0])}
             for k, u in enumerate(unknowns):
@@ -251,15 +254,18 @@ class Program:
         close to their solutions for each time. Rows without a value are NaN.
         """
         function = self.outputs(nodes)
-        times = np.atleast_1d(np.asarray(t, dtype=float)).copy()
-        states = np.ascontiguousarray(np.broadcast_to(np.asarray(x, float), (len(times), len(self.schedule.states))))
-        m = np.asarray(m, dtype=float)
-        rows_of_m = np.ascontiguousarray(m) if m.ndim == 2 else np.zeros((0, 0))
+        times = np.array(t, dtype=float, ndmin=1)
+        states = np.ascontiguousarray(x, dtype=float)
+        wanted = (len(times), len(self.schedule.states))
+        if states.size != wanted[0] * wanted[1]:
+            states = np.ascontiguousarray(np.broadcast_to(states, wanted))
+        m = np.ascontiguousarray(m, dtype=float)
+        rows_of_m = m if m.ndim == 2 else _NO_ROWS
         context = self.context("evaluate", p, m if m.ndim == 1 else np.zeros(len(self.schedule.discrete)))
         context.forget()
         out = np.empty((len(times), function.count))
         evaluate_rows(
-            function.address, len(times), times, states, states.shape[1], out, function.count, rows_of_m,
+            function.address, len(times), times, states, wanted[1], out, function.count, rows_of_m,
             rows_of_m.shape[1], *self._blocks(), self._guess_rows(guesses, len(times)), context.pointers,
         )  # fmt: skip
         return out if np.ndim(t) else out[0]

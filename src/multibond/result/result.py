@@ -16,6 +16,8 @@ from ..simulation.run import Piece, Run
 from .energy import Energy
 from .summary import Summary
 
+FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
+
 
 class Result:
     """The result of a simulation.
@@ -30,6 +32,7 @@ class Result:
         self.run = run
         self.system: System = run.system
         self._known: dict[str, np.ndarray] = {}
+        self._rows: dict[int, tuple[np.ndarray, ...]] = {}
 
     @cached_property
     def time(self) -> np.ndarray:
@@ -61,9 +64,10 @@ class Result:
         return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
-        times, states, modes, guesses = (
-            np.concatenate(rows) for rows in (piece.times, piece.states, piece.discrete, piece.guesses)
-        )
+        if id(piece) not in self._rows:
+            parts = (piece.times, piece.states, piece.discrete, piece.guesses)
+            self._rows[id(piece)] = tuple(np.concatenate(part) for part in parts)
+        times, states, modes, guesses = self._rows[id(piece)]
         m = modes if modes.shape[1] else np.zeros(0)
         unknowns = piece.machine.unknowns
         return piece.machine.evaluate(expressions, times, states, self.run.parameters, m, (unknowns, guesses))
@@ -82,28 +86,43 @@ class Result:
             raise NameNotFound(f"variables are asked for by name, such as result['motor.w'], not by {name!r}")
         if name == "time":
             return self.time
+        if name not in self._known and name in self.system.outputs:
+            self._compute_outputs()
         if name not in self._known:
-            self._known[name] = self._compute(name)
+            array = np.asarray(self._find(name), dtype=object)
+            expressions = [node(x) for x in array.reshape(-1)]
+            self._check_derivatives(name, expressions)
+            self._known[name] = self.values(expressions).reshape(len(self.time), *array.shape)
         return self._known[name]
 
-    def _compute(self, name: str) -> np.ndarray:
-        found = self._find(name)
-        array = np.asarray(found, dtype=object)
-        self._check_derivatives(name, [node(x) for x in array.reshape(-1)])
-        values = self.values([node(x) for x in array.reshape(-1)])
-        return values[:, 0] if array.ndim == 0 else values.reshape(len(self.time), *array.shape)
+    def _compute_outputs(self) -> None:
+        """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""
+        arrays = {name: np.asarray(output.value, dtype=object) for name, output in self.system.outputs.items()}
+        if sum(array.size for array in arrays.values()) > FEW:
+            return
+        expressions = [node(x) for array in arrays.values() for x in array.reshape(-1)]
+        try:
+            self._check_derivatives("", expressions)
+        except NameNotFound:
+            return
+        values = self.values(expressions)
+        if np.isnan(values).any():  # what one of them lacks, the others need not
+            return
+        at = 0
+        for name, array in arrays.items():
+            self._known[name] = values[:, at : at + array.size].reshape(len(self.time), *array.shape)
+            at += array.size
 
     def _check_derivatives(self, name: str, expressions: list[Node]) -> None:
         """Refuse a derivative that the equations do not have."""
         for piece in self.run.pieces:
             compiled = piece.machine.compiled
-            known = {*compiled.selected.states, *compiled.selected.unknowns}
-            for leaf in leaves(*(compiled.resolve(x) for x in expressions)):
-                if leaf.op == "der" and leaf not in known:
-                    raise NameNotFound(
-                        f"the equations do not have '{name}'; there are derivatives of {', '.join(self.stats.states)} "
-                        "and of what is differentiated in the laws"
-                    )
+            rates = [x for x in leaves(*(compiled.resolve(x) for x in expressions)) if x.op == "der"]
+            if rates and not {*compiled.selected.states, *compiled.selected.unknowns}.issuperset(rates):
+                raise NameNotFound(
+                    f"the equations do not have '{name}'; there are derivatives of {', '.join(self.stats.states)} "
+                    "and of what is differentiated in the laws"
+                )
 
     def _find(self, name: str) -> Any:
         if name in self.system.outputs:

@@ -46,10 +46,7 @@ class Engine:
             self.graph = flatten(model)
         self._systems: dict[tuple, System] = {}
         self._machines: dict[tuple, Machine] = {}
-        self.choice: tuple[tuple, Any] = (
-            (),
-            None,
-        )  # the latest choice of states during a run, and what it was made for
+        self.choice: tuple[tuple, Any, Any] = ((), None, None)  # the latest choice of states: made for what, and how
         self.compile_seconds = time.perf_counter() - start
 
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:

@@ -31,7 +31,10 @@ class Condition:
 def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
     """The start values of all states (the energy audit starts at zero)."""
     x = machine.blank()
-    conditions, defaults = _conditions(machine, p, t0)
+    key = (t0, p.tobytes())
+    if machine.conditions[0] != key:  # the same start again is common
+        machine.conditions = (key, _conditions(machine, p, t0))
+    conditions, defaults = machine.conditions[1]
     for k, state in enumerate(machine.states[: machine.own]):
         x[k] = defaults.get(state, (0.0, False))[0]
     given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]

@@ -27,6 +27,7 @@ class Machine:
     def __init__(self, compiled: Compiled):
         self.compiled = compiled
         self.program = Program(compiled.schedule)
+        self.conditions: tuple[tuple, Any] = ((), None)  # those of the latest start, and what they were made for
         self.condition_programs: dict[tuple[Node, ...], Program] = {}  # derivatives of start conditions, when needed
 
     @property

@@ -59,7 +59,8 @@ class Simulation:
         program = self.machine.program  # a new run starts from the first guesses, whatever ran before
         program.guesses = dict(self.machine.compiled.schedule.guesses)
         program.context("integrate", p, np.zeros(len(self.machine.compiled.schedule.discrete))).forget()
-        self.modes = Modes(self.machine, p, float(np.ptp(settings.grid)))
+        span = float(settings.grid[-1] - settings.grid[0])
+        self.modes = Modes(self.machine, p, span)
         self.x = np.zeros(0)
         self.pieces: list[Piece] = []
         self.events: list[Event] = []
@@ -68,7 +69,7 @@ class Simulation:
         self.message = self.origin = ""
         self._crowd = 0
         # where events depend on functions of time, as often as the user looks, and a hundred times at least
-        self._look_every = min(2 * float(np.max(np.diff(settings.grid))), float(np.ptp(settings.grid)) / 100)
+        self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), span / 100)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
 
     # ------------------------------------------------------------ start
@@ -119,8 +120,11 @@ class Simulation:
         piece.times.append(times.copy())
         piece.states.append(states.copy())
         m = self.modes.vector(self.machine)
-        piece.discrete.append(np.broadcast_to(m, (len(times), len(m))))
-        rows = np.full((len(times), len(self.machine.unknowns)), np.nan)
+        discrete = np.empty((len(times), len(m)))
+        discrete[:] = m
+        piece.discrete.append(discrete)
+        rows = np.empty((len(times), len(self.machine.unknowns)))
+        rows[:] = np.nan
         for j, unknown in enumerate(self.machine.unknowns):
             if unknown in unknowns:
                 rows[:, j] = guesses[:, unknowns.index(unknown)]
@@ -176,19 +180,19 @@ class Simulation:
         """Take other states if the present ones no longer determine the rest well."""
         old = self.machine
         if any(len(chain) > 1 for chain in old.compiled.reduced.chains):
-            leaves = [*old.states, *old.compiled.selected.unknowns]
             m = self.modes.vector(old)
-            now = old.program.evaluate(leaves, self.t, self.x, self.p, m)
-            values = dict(zip(leaves, now, strict=True))
             weak = FAILING if failing else WEAK
-            key = (id(old), weak, now.tobytes(), self.p.tobytes(), tuple(sorted(self.settings.wishes.items())))
+            numbers = np.concatenate([[self.t], self.x, self.p, m, list(old.program.guesses.values())])
+            key = (id(old), weak, numbers.tobytes(), tuple(sorted(self.settings.wishes.items())))
             if self.engine.choice[0] != key:  # the same start again is common and needs no new thought
+                known = [*old.states, *old.compiled.selected.unknowns]
+                now = dict(zip(known, old.program.evaluate(known, self.t, self.x, self.p, m), strict=True))
                 parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
                 better = self.engine.better(
-                    old, lambda leaf: values.get(leaf, parameters.get(leaf)), self.settings.wishes, weak
+                    old, lambda leaf: now.get(leaf, parameters.get(leaf)), self.settings.wishes, weak
                 )
-                self.engine.choice = (key, better)
-            new = self.engine.choice[1]
+                self.engine.choice = (key, better, now)
+            _, new, values = self.engine.choice
             if new is not old:
                 self.x = np.array([values[source] for source in new.sources])
                 self.machine = new
