@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..errors import NameNotFound, nearest
 from ..expression import (
-    ONE,
     ZERO,
     Node,
     add,
-    const,
     der,
     evaluate,
-    gradient,
     leaves,
-    mul,
     name_of,
     neg,
     node,
@@ -29,6 +25,7 @@ from ..expression import (
 from .alias import Aliased, base, eliminate_aliases, replace_variables
 from .assembly import close_loops, idle_constraints, position_rows
 from .blocks import Block, sort_blocks, steps_of
+from .guards import Guard, guards_of
 from .index import Reduced, Singular, reduce_index
 from .modes import Mode, fix_structure, freeze
 from .sampling import Samples
@@ -39,25 +36,6 @@ from .system import Equation, Start, System, When
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
 SHADOW = "near "  # begins the names of states that follow nonlinear unknowns
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
-
-
-@dataclass(frozen=True)
-class Guard:
-    """Watches whether constraints still determine the variables that are not states.
-
-    `determinant` of the constraints by these variables; `reference` is a discrete value, the size it should keep.
-    """
-
-    determinant: Node
-    reference: Node
-    size: int
-    linear: bool = False  # of one linear equation, whose coefficient is the determinant
-
-    @property
-    def indicator(self) -> Node:
-        """Falls through zero when the determinant has become small: other states are needed."""
-        limit = mul(const(0.3**self.size), self.reference)
-        return sub(mul(self.determinant, self.determinant), mul(limit, limit))
 
 
 @dataclass(frozen=True)
@@ -224,7 +202,7 @@ def compile_system(
     runtime = tuple(m.value for m in modes if not m.structural)
     guesses = _guesses(system, aliased, steps, numbers)
     parameters = tuple(symbol(name) for name in system.parameters)
-    guards = _guards(blocks, steps, reduced, selected)
+    guards = guards_of(blocks, steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
     meanings = {frozen: m.condition for m in modes for frozen in (m.frozen, m.value)}
     meanings |= {shadow: unknown for unknown, shadow in shadows.items()}
@@ -320,48 +298,6 @@ def _shadows(steps: tuple[Step, ...], selected: Selected) -> dict[Node, Node]:
     known = {*selected.unknowns, *selected.states}
     unknowns = [u for step in steps if isinstance(step, SolveNonlinear) for u in step.unknowns]
     return {u: symbol(f"{SHADOW}{name_of(u)}") for u in unknowns if der(u) in known}
-
-
-def _guards(
-    blocks: Sequence[Block], steps: tuple[Step, ...], reduced: Reduced, selected: Selected
-) -> tuple[Guard, ...]:
-    """A guard wherever constraints are solved for variables that could be states, with coefficients that vary."""
-    states = {base(x) for x in selected.states}
-    spare = {v for v, top in reduced.highest.items() if top > 0 and v not in states}
-    found: list[tuple[Node, int, bool]] = []
-    guarded: set[Node] = set()
-    for step in steps:
-        if isinstance(step, SolveNonlinear) and selected.states and len(step.unknowns) <= 8:
-            targets = {*step.unknowns, *(a.target for a in step.inner)}
-            if targets & spare:
-                found.append((_determinant(step.jacobian, len(step.unknowns)), len(step.unknowns), False))
-                guarded |= {base(x) for x in targets}
-    for block in blocks:  # velocities that follow by division, such as v = w / cos(angle)
-        x = block.unknowns[0]
-        if len(block.unknowns) > 1 or x not in spare or x in guarded or not selected.states:
-            continue
-        slope = gradient(block.equations[0].residual).get(x, ONE)
-        if any(base(leaf) in reduced.highest for leaf in leaves(slope)):
-            found.append((slope, 1, True))
-    return tuple(Guard(d, symbol(f"guard{k}"), size, linear) for k, (d, size, linear) in enumerate(found))
-
-
-def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:
-    """The determinant of a matrix of size n given by its entries, by expansion along rows."""
-    entries = {(i, j): d for i, j, d in matrix}
-    minors: dict[tuple[int, ...], Node] = {(): ONE}
-    for row in range(n):
-        grown: dict[tuple[int, ...], Node] = {}
-        for columns, minor in minors.items():
-            for j in range(n):
-                if j in columns or (row, j) not in entries:
-                    continue
-                inverted = sum(c > j for c in columns) % 2
-                term = mul(minor, entries[row, j])
-                key = tuple(sorted((*columns, j)))
-                grown[key] = add(grown.get(key, ZERO), neg(term) if inverted else term)
-        minors = grown
-    return minors.get(tuple(range(n)), ZERO)
 
 
 def _preference(system: System) -> Callable[[Node], int]:

@@ -17,9 +17,9 @@ from .outcome import Outcome, Statistics, Task
 
 SOLVERS = ("auto", "dop853", "rk4", "bdf", "cvode", "adams", "ida")
 STILL_STIFF = "auto, stiff"  # "auto" after it has gone over to bdf
-# Multistep methods control the local error only; a tenth of the tolerance brings the global error near to it. Applied
-# where "auto" chooses the method; who names a method gets its own meaning of the tolerance.
-STRICTER = 0.1
+# The methods control the error of a step only; with these parts of the tolerance the global error comes near to it.
+# Applied where "auto" chooses the method; who names a method gets its own meaning of the tolerance.
+STRICTER = {"dop853": 0.35, "bdf": 0.1}
 SMALL = 1e-10  # a state counts as small against its own largest value, but never below this
 SMALLEST = 1e-17  # absolute tolerance below which there is only rounding
 UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
@@ -144,14 +144,16 @@ class _Run:
     @property
     def absolute(self) -> np.ndarray:
         """The absolute tolerances at the end; those of "auto" where it has become stricter, as without it."""
-        stricter = STRICTER if self.auto and self.solver.name == "bdf" else 1.0
-        return self.solver.absolute / stricter
+        return self.solver.absolute / self._part
+
+    @property
+    def _part(self) -> float:
+        """The part of the tolerance that the present solver works with."""
+        return STRICTER[self.solver.name] if self.auto else 1.0
 
     def go(self, task: Task, max_steps: int, progress: Callable[[float], None] | None) -> None:
         self.context.grow()
-        if self.auto and self.solver.name == "bdf":
-            task = self._rest(task, 0)
-        self.solver.begin(task, self.context, detect=self.auto)
+        self.solver.begin(self._tightened(task), self.context, detect=self.auto)
         reason = "paused"
         patience = 500
         done = 0
@@ -171,11 +173,10 @@ class _Run:
                 collapsed = reason == "failed" and self.auto and not self.message and not self.solver.no_value
                 if reason == "stiff" or (collapsed and self.solver.name == "dop853"):
                     self._take_stock()
-                    task = replace(task, least=self.solver.absolute.copy())
-                    task = self._rest(task, self.solver.passed, self.solver.t, self.solver.x)
+                    task = self._rest(task)
                     self.solver = self._solver("bdf")
                     self.context.grow()
-                    self.solver.begin(task, self.context)
+                    self.solver.begin(self._tightened(task), self.context)
                     reason = "paused" if len(task.grid) else "end"
         except KeyboardInterrupt:
             reason, self.message = "interrupted", f"interrupted at {self.solver.t:.6g} s"
@@ -190,13 +191,21 @@ class _Run:
         self.statistics.add(self.solver.statistics())
         self.passed += self.solver.passed
 
-    def _rest(self, task: Task, passed: int, t: float | None = None, x: np.ndarray | None = None) -> Task:
-        """What bdf has to do of `task`, beginning at `t` and `x`."""
+    def _rest(self, task: Task) -> Task:
+        """What the present solver has left of `task`."""
+        passed = self.solver.passed
         return replace(
-            task, t0=task.t0 if t is None else t, x0=(task.x0 if x is None else x).copy(), grid=task.grid[passed:],
-            out=task.out[passed:], guesses=None if task.guesses is None else task.guesses[passed:],
-            relative=STRICTER * task.relative, absolute=STRICTER * task.absolute,
-            least=STRICTER * task.least, first_step=0.0,
+            task, t0=self.solver.t, x0=self.solver.x.copy(), grid=task.grid[passed:], out=task.out[passed:],
+            guesses=None if task.guesses is None else task.guesses[passed:], least=self.absolute.copy(), first_step=0.0,
+        )  # fmt: skip
+
+    def _tightened(self, task: Task) -> Task:
+        """`task` with the tolerances that the present solver works with."""
+        part = self._part
+        if part == 1.0:
+            return task
+        return replace(
+            task, relative=part * task.relative, absolute=part * task.absolute, least=part * task.least
         )  # fmt: skip
 
 

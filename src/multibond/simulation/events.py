@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
 from ..equations.modes import Mode
 from ..errors import SimulationError
 from ..expression import Node, evaluate, leaves, name_of
+from ..expression.algebra import RELATIONS
 from .machine import Machine, mode_value
 
 ROUNDS = 50
+MOST_TURNING = 8  # conditions whose positions are tried together
 
 
 @dataclass
@@ -50,7 +55,7 @@ class Modes:
         guards = machine.compiled.guards
         if not guards:
             return
-        now = np.abs(machine.program.evaluate([g.determinant for g in guards], t, x, p, self.vector(machine)))
+        now = machine.program.evaluate([g.determinant for g in guards], t, x, p, self.vector(machine))
         for guard, size in zip(guards, now, strict=True):
             if not math.isfinite(size):
                 continue
@@ -124,19 +129,36 @@ class Modes:
                 changed.append(k)
         return changed
 
-    def decide(self, machine: Machine, k: int, t: float, x: np.ndarray, p: np.ndarray, later: float) -> bool:
-        """Settle a condition that rounding turns to and fro by what holds a moment `later`; whether it could be."""
-        mode = machine.compiled.modes[k]
-        now = self.values[mode.value]
-        for value in (now, 1.0 - now):
-            self.values[mode.value] = value
-            m = self.vector(machine)
-            rates = machine.program.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
-            crossing = machine.program.evaluate([machine.crossings[k]], t + later, x + later * rates, p, m)[0]
-            if math.isfinite(crossing) and mode_value(mode, float(crossing), value, False) == value:
-                return True
-        self.values[mode.value] = now
-        return False
+    def decide(
+        self, machine: Machine, turning: Sequence[int], t: float, x: np.ndarray, p: np.ndarray, later: float
+    ) -> set[int]:
+        """Settle conditions that rounding turns to and fro by what holds a moment `later`; those that were settled.
+
+        They are settled together, and with all that would change with them, as two diodes in a row do.
+        """
+        modes = machine.compiled.modes
+        loose = {k for k, mode in enumerate(modes) if not mode.structural and mode.condition.op in RELATIONS}
+        which = [k for k in turning if k in loose][:MOST_TURNING]
+        before = dict(self.values)
+        others: Counter[int] = Counter()
+        while which:
+            for turned in sorted(product((0.0, 1.0), repeat=len(which)), key=sum):
+                for k, turn in zip(which, turned, strict=True):
+                    self.values[modes[k].value] = abs(before[modes[k].value] - turn)
+                m = self.vector(machine)
+                rates = machine.program.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
+                found = machine.program.evaluate(machine.crossings, t + later, x + later * rates, p, m)
+                now = {k: self.values[modes[k].value] for k in loose}
+                wrong = {k for k in loose if mode_value(modes[k], float(found[k]), now[k], False) != now[k]}
+                if not wrong:
+                    return set(which)
+                others.update(wrong)
+            more = [k for k, _ in others.most_common() if k not in which]
+            if not more or len(which) == MOST_TURNING:
+                break
+            which.append(more[0])
+        self.values.update(before)
+        return set()
 
     def holding(self, machine: Machine) -> list[bool]:
         """Which of the model's event conditions hold now."""

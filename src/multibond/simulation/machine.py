@@ -121,7 +121,7 @@ class Machine:
             if mode.condition.op == "floor":
                 listed.append((k, sub(crossing, const(1))))
         for k, guard in enumerate(self.compiled.guards):
-            listed.append((GUARDS + k, guard.indicator))
+            listed += [(GUARDS + k, indicator) for indicator in guard.indicators]
         return listed
 
     def _marks(self, mode: Mode) -> list[Node]:

@@ -12,7 +12,6 @@ from ..equations.states import WEAK
 from ..equations.system import System
 from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of, node
-from ..expression.algebra import RELATIONS
 from ..integrate import Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
@@ -59,8 +58,8 @@ class Simulation:
         program = self.machine.program  # a new run starts from the first guesses, whatever ran before
         program.guesses = dict(self.machine.compiled.schedule.guesses)
         program.context("integrate", p, np.zeros(len(self.machine.compiled.schedule.discrete))).forget()
-        span = float(settings.grid[-1] - settings.grid[0])
-        self.modes = Modes(self.machine, p, span)
+        self.span = float(settings.grid[-1] - settings.grid[0])  # s
+        self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
         self.pieces: list[Piece] = []
         self.events: list[Event] = []
@@ -69,7 +68,7 @@ class Simulation:
         self.message = self.origin = ""
         self._crowd = 0
         # where events depend on functions of time, as often as the user looks, and a hundred times at least
-        self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), span / 100)
+        self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), self.span / 100)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
 
     # ------------------------------------------------------------ start
@@ -263,7 +262,9 @@ class Simulation:
         for _ in range(ROUNDS):
             changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed) | decided)
             flips.update(changed)
-            decided |= {k for k in changed if flips[k] == 3 and self._decide(k)}
+            if any(flips[k] == 3 for k in changed):
+                turning, later = [k for k, count in flips.items() if count > 1], 1e-9 * self.span
+                decided |= self.modes.decide(self.machine, turning, self.t, self.x, self.p, later)
             origins |= {self.machine.compiled.modes[k].origin for k in changed}
             fired = self._match_structure(set(timed))
             for k, holds in enumerate(self.modes.holding(self.machine)):
@@ -290,14 +291,6 @@ class Simulation:
         self._check_crowd()
         if self.solver == "auto" and len(self.events) % 10 == 0:
             self._look_for_stiffness()
-
-    def _decide(self, k: int) -> bool:
-        """Settle a condition that has turned to and fro at this instant, if rounding is all that turns it."""
-        mode = self.machine.compiled.modes[k]
-        later = 1e-9 * float(np.ptp(self.settings.grid))
-        if mode.structural or mode.condition.op not in RELATIONS:
-            return False
-        return self.modes.decide(self.machine, k, self.t, self.x, self.p, later)
 
     def _followers(self) -> dict[Node, float]:
         """The present values of storage that follows from the states."""

@@ -1,0 +1,85 @@
+"""Guards: what tells during a run that the chosen states no longer determine the rest well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..expression import ONE, ZERO, Node, add, const, gradient, leaves, mul, neg, sub, symbol
+from .alias import base, order
+from .blocks import Block
+from .index import Reduced
+from .schedule import SolveLinear, SolveNonlinear, Step
+from .states import Selected
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Watches whether constraints still determine the variables that are not states.
+
+    `determinant` of the constraints by these variables; `reference` is a discrete value, which it should stay near.
+    """
+
+    determinant: Node
+    reference: Node
+    size: int
+    linear: bool = False  # of one linear equation, whose coefficient is the determinant
+    rolling: bool = False  # of constraints on velocities
+
+    @property
+    def indicators(self) -> list[Node]:
+        """Fall through zero when the determinant has become small: other states are needed."""
+        limit = mul(const(0.3**self.size), self.reference)
+        found = [sub(mul(self.determinant, self.determinant), mul(limit, limit))]
+        if self.rolling:  # so fast that the determinant may be on the other side of zero after a step
+            found.append(mul(self.reference, sub(self.determinant, limit)))
+        return found
+
+
+def guards_of(
+    blocks: Sequence[Block], steps: tuple[Step, ...], reduced: Reduced, selected: Selected
+) -> tuple[Guard, ...]:
+    """A guard wherever constraints are solved for variables that could be states, with coefficients that vary."""
+    states = {base(x) for x in selected.states}
+    spare = {v for v, top in reduced.highest.items() if top > 0 and v not in states}
+    found: list[Guard] = []
+    guarded: set[Node] = set()
+    for step in steps:
+        if isinstance(step, SolveNonlinear) and selected.states and len(step.unknowns) <= 8:
+            targets = {*step.unknowns, *(a.target for a in step.inner)}
+            if targets & spare:
+                found.append(Guard(_determinant(step.jacobian, len(step.unknowns)), ZERO, len(step.unknowns)))
+                guarded |= {base(x) for x in targets}
+        if isinstance(step, SolveLinear) and selected.states and len(step.unknowns) <= 8:
+            # velocities of rolling: constraints on them have no positions whose guard would see them fail
+            below = {x for x in step.unknowns if order(x) < reduced.highest.get(base(x), 0)}
+            determinant = _determinant(step.matrix, len(step.unknowns))
+            varies = any(base(leaf) in reduced.highest for leaf in leaves(determinant))
+            if varies and any(x in spare or base(x) in states for x in below):
+                found.append(Guard(determinant, ZERO, 1, rolling=True))
+    for block in blocks:  # velocities that follow by division, such as v = w / cos(angle)
+        x = block.unknowns[0]
+        if len(block.unknowns) > 1 or x not in spare or x in guarded or not selected.states:
+            continue
+        slope = gradient(block.equations[0].residual).get(x, ONE)
+        if any(base(leaf) in reduced.highest for leaf in leaves(slope)):
+            found.append(Guard(slope, ZERO, 1, linear=True))
+    return tuple(replace(guard, reference=symbol(f"guard{k}")) for k, guard in enumerate(found))
+
+
+def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:
+    """The determinant of a matrix of size n given by its entries, by expansion along rows."""
+    entries = {(i, j): d for i, j, d in matrix}
+    minors: dict[tuple[int, ...], Node] = {(): ONE}
+    for row in range(n):
+        grown: dict[tuple[int, ...], Node] = {}
+        for columns, minor in minors.items():
+            for j in range(n):
+                if j in columns or (row, j) not in entries:
+                    continue
+                inverted = sum(c > j for c in columns) % 2
+                term = mul(minor, entries[row, j])
+                key = tuple(sorted((*columns, j)))
+                grown[key] = add(grown.get(key, ZERO), neg(term) if inverted else term)
+        minors = grown
+    return minors.get(tuple(range(n)), ZERO)
