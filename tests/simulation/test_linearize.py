@@ -13,6 +13,7 @@ from multibond.errors import MultibondError, NameNotFound
 
 @settings(max_examples=200, deadline=None)
 @given(seeds())
+@example(5724)  # a loop of a transformer and a gyrator with gain one: a constraint that the structure does not show
 @example(411136843)  # a weak coupling that only elimination shows, and that is constant all the same
 def test_matrix_of_the_graph_equals_that_of_the_simulated_equations(seed):
     """A of MODIN's equations (5) to (9) and A of the compiled equations, two ways that share only the laws."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +26,7 @@ from .alias import Aliased, base, eliminate_aliases, replace_variables
 from .assembly import close_loops, idle_constraints, position_rows
 from .blocks import Block, sort_blocks, steps_of
 from .guards import Guard, guards_of
+from .hidden import hidden_constraint
 from .index import Reduced, Singular, reduce_index
 from .modes import Mode, fix_structure, freeze
 from .sampling import Samples
@@ -174,13 +175,21 @@ def compile_system(
         modes, whens, positions = before.modes, before.whens, before.positions
         aliased, reduced = before.aliased, before.reduced
         frozen_names |= {m.value.args[0] for m in modes}
-    number = _numbers(system, aliased, numbers)
-    if selected is None:
-        selected = select_states(reduced, number, _ranked(system, aliased, reduced, wishes or {}))
-    blocks = sort_blocks(selected)
+    values = parameter_values(system)
+    while True:
+        number = _numbers(system, aliased, numbers)
+        if selected is None:
+            selected = select_states(reduced, number, _ranked(system, aliased, reduced, wishes or {}))
+        blocks = sort_blocks(selected)
+        hidden = hidden_constraint(blocks, set(aliased.equations), constant, values) if before is None else None
+        if hidden is None:
+            break
+        old, new = hidden
+        aliased = replace(aliased, equations=tuple(new if e is old else e for e in aliased.equations))
+        reduced, aliased, _ = _reduce(system, aliased, wishes or {}, constant, numbers)
+        selected = None
     states = list(selected.states)
     rates = frozenset(der(x) for x in states)
-    values = parameter_values(system)
     samples = Samples(lambda x: values.get(x, 1.0 if constant(x) else None))
     listed: list[Step] = []
     for block in blocks:

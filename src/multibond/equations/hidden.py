@@ -1,0 +1,115 @@
+"""Constraints that the structure does not show: equations whose coefficients cancel whatever the parameters are.
+
+A loop of transformers and gyrators whose gain is exactly one looks solvable, equation by equation. Yet a combination
+of its equations has none of its unknowns in it: it binds what was thought known. That combination takes the place of
+one of them, and the index is reduced again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from ..expression import ZERO, Node, add, div, evaluate, gradient, leaves, mul, neg, substitute
+from .blocks import Block
+from .system import Equation
+
+LARGEST = 200  # unknowns of a block that is looked at
+NONE = 1e-11  # size of a pivot, beside the numbers it came from, that is zero but for rounding
+Row = dict[Node, np.ndarray]
+
+
+def hidden_constraint(
+    blocks: Sequence[Block],
+    original: set[Equation],
+    constant: Callable[[Node], bool],
+    values: Mapping[Node, float],
+) -> tuple[Equation, Equation] | None:
+    """An equation among `original` and the hidden constraint to take its place; None if there is none."""
+    draw = np.random.default_rng(7)
+    drawn: dict[Node, np.ndarray] = {}
+
+    def sample(leaf: Node) -> np.ndarray:
+        """The parameter as it is, and three times near it: a coincidence of numbers is no constraint."""
+        if leaf not in drawn:
+            number = values.get(leaf, 1.0)
+            drawn[leaf] = number * np.array([1.0, *draw.uniform(0.6, 1.6, 3)])
+        return drawn[leaf]
+
+    for block in blocks:
+        if 1 < len(block.unknowns) <= LARGEST:
+            found = _in_block(block, original, constant, sample)
+            if found is not None:
+                return found
+    return None
+
+
+def _in_block(
+    block: Block, original: set[Equation], constant: Callable[[Node], bool], sample: Callable[[Node], np.ndarray]
+) -> tuple[Equation, Equation] | None:
+    inside = set(block.unknowns)
+    slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
+    if not all(constant(leaf) for row in slopes for d in row.values() for leaf in leaves(d)):
+        return None
+    size = len(block.unknowns)
+    place = {x: j for j, x in enumerate(block.unknowns)}
+    numbers = np.zeros((4, size, size))
+    for i, row in enumerate(slopes):
+        for x, d in row.items():
+            known = {leaf: sample(leaf) for leaf in leaves(d)}
+            for k in range(4):
+                numbers[k, i, place[x]] = evaluate([d], {leaf: v[k] for leaf, v in known.items()})[0]
+    if not np.all(np.isfinite(numbers)) or not all(_singular(matrix) for matrix in numbers):
+        return None
+    return _combination(block, slopes, numbers, original)
+
+
+def _singular(matrix: np.ndarray) -> bool:
+    scaled = matrix / np.maximum(np.max(np.abs(matrix), axis=1, keepdims=True), 1e-300)
+    found = np.linalg.svd(scaled, compute_uv=False)
+    return bool(found[-1] <= NONE * found[0])
+
+
+def _combination(
+    block: Block, slopes: Sequence[Mapping[Node, Node]], numbers: np.ndarray, original: set[Equation]
+) -> tuple[Equation, Equation] | None:
+    """Eliminate with the expressions of the coefficients; numbers tell which entries cancel."""
+    place = {x: j for j, x in enumerate(block.unknowns)}
+    rows = [{place[x]: d for x, d in row.items()} for row in slopes]
+    values = numbers.copy()
+    rests = substitute([e.residual for e in block.equations], dict.fromkeys(block.unknowns, ZERO))
+    sizes = np.max(np.abs(values), axis=2)
+    remaining = set(range(len(rows)))
+    columns = set(range(len(rows)))
+    while remaining:
+        # rows that may not give way first, so that one that may is left over
+        order = sorted(remaining, key=lambda i: (block.equations[i] in original, len(rows[i])))
+        pivot = next(((i, j) for i in order for j in sorted(rows[i]) if j in columns), None)
+        if pivot is None:
+            break
+        i, j = pivot
+        remaining.discard(i)
+        columns.discard(j)
+        for k in remaining:
+            if j not in rows[k]:
+                continue
+            factor = div(rows[k].pop(j), rows[i][j])
+            ratio = values[:, k, j] / values[:, i, j]
+            values[:, k, j] = 0.0
+            for other, entry in rows[i].items():
+                if other == j or other not in columns:
+                    continue
+                before = np.abs(values[:, k, other]) + np.abs(ratio * values[:, i, other])
+                values[:, k, other] -= ratio * values[:, i, other]
+                if np.all(np.abs(values[:, k, other]) <= NONE * np.maximum(before, 1e-3 * sizes[:, k])):
+                    values[:, k, other] = 0.0
+                    rows[k].pop(other, None)
+                else:
+                    rows[k][other] = add(rows[k].get(other, ZERO), neg(mul(factor, entry)))
+            rests[k] = add(rests[k], neg(mul(factor, rests[i])))
+    for i in sorted(remaining):
+        equation = block.equations[i]
+        if equation in original and equation.release is None and leaves(rests[i]):
+            return equation, Equation(rests[i], equation.origin)
+    return None
