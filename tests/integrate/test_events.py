@@ -7,7 +7,7 @@ import pytest
 
 from integrate.models import double_pendulum, falling_point, oscillator
 from multibond.expression import relation, symbol
-from multibond.integrate import integrate
+from multibond.integrate import LASTING, integrate
 
 SOLVERS = ("dop853", "rk4", "bdf", "adams", "ida")
 h, v, x = symbol("h"), symbol("v"), symbol("x")
@@ -88,3 +88,39 @@ def test_events_do_not_disturb_the_solution():
     plain = integrate(program, 0.0, np.zeros(4), grid, [9.81], **settings)
     watched = integrate(program, 0.0, np.zeros(4), grid, [9.81], roots=[symbol("a") + 50.0], **settings)
     np.testing.assert_array_equal(plain.states, watched.states)
+
+
+@pytest.mark.parametrize("level", [0.99, 0.9999, 0.999999])
+@pytest.mark.parametrize("start", [0.0, 0.3, 0.55, 0.8])
+def test_a_narrow_peak_between_the_looks_is_found(level, start):
+    """The top of a sine is above the level for a thousandth of a second and less; steps are half a second long."""
+    states = [np.sin(start - 2.0), np.cos(start - 2.0)]
+    outcome = integrate(oscillator(), 0.0, states, [5.0], [1.0], tolerance=1e-7, solver="dop853", roots=[x - level])
+    assert outcome.reason == "root" and outcome.crossings == [(0, 1)]
+    assert outcome.t == pytest.approx(np.arcsin(level) + 2.0 - start, abs=1e-4)
+    assert outcome.statistics.steps < 15
+
+
+def test_peaks_below_the_level_are_no_events():
+    for level in (1.000001, 1.0001, 1.01):
+        outcome = integrate(
+            oscillator(), 0.0, [0.0, 1.0], [20.0], [1.0], tolerance=1e-9, solver="dop853", roots=[x - level, level + x]
+        )
+        assert outcome.reason == "end"
+
+
+def test_the_first_of_two_narrow_events_in_a_step_comes_first():
+    """A dip through −v and a crossing behind it lie in one step; the dip is earlier."""
+    settings = {"solver": "dop853", "tolerance": 1e-4, "first_step": 1.2}
+    outcome = integrate(falling_point(), 0.0, [0.0, 6.0], [1.2], [10.0], roots=[h - 1.7999, v + 1.0], **settings)
+    assert outcome.crossings == [(0, 1)] and outcome.t == pytest.approx(0.6 - np.sqrt(0.0001 / 5), abs=1e-9)
+
+
+def test_a_lasting_crossing_is_one_that_does_not_turn_back_at_once():
+    settings = {"solver": "dop853", "tolerance": 1e-7}
+    brief = [1.0 - 1e-6 - x]
+    found = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=brief, directions=[-1], **settings)
+    passed = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=brief, directions=[LASTING], **settings)
+    stays = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=[0.5 - x], directions=[LASTING], **settings)
+    assert found.reason == "root" and passed.reason == "end"
+    assert stays.t == pytest.approx(np.arcsin(0.5), abs=1e-7)

@@ -31,6 +31,7 @@ class RungeKutta:
             (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
+            (at.LOOKED, np.zeros(2 * (at.LOOKS + 1) * max(1, count))),
             (at.FOUND, self.found), (at.BLOCKS, np.zeros(2, np.int64)), (at.RATES, np.zeros(1)),
         ):  # fmt: skip
             self._put(place, array)

@@ -117,7 +117,7 @@ class Sundials:
         self._demand(common("SetInitStep")(memory, task.first_step))
         self._demand(common("SetMaxStep")(memory, task.largest_step if np.isfinite(task.largest_step) else 0.0))
         if self._roots is not None:
-            directions = task.directions.astype(np.int32)
+            directions = np.sign(task.directions).astype(np.int32)
             self._demand(common("SetRootDirection")(memory, directions.ctypes.data))
 
     def _guesses(self) -> tuple[np.ndarray, np.ndarray]:

@@ -35,6 +35,7 @@ NONLINEAR = 16  # number of nonlinear blocks
 KEEP_GUESSES = 17  # write the nonlinear unknowns at the grid points
 COUNTS = 18
 EIGHTH, FOURTH = 0, 1
+LASTING = -2
 
 # Pointers
 RHS = 0
@@ -50,7 +51,7 @@ GRID = 9
 OUT = 10  # states at the grid points
 SIDES = 11  # signs of the indicators where the step began
 INDICATOR = 12  # room for the indicators
-DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both
+DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both, LASTING: falling for longer than between two looks
 FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
 SLOPE = 15  # one right-hand side
 LEAST = 16  # absolute tolerances to begin with
@@ -58,7 +59,9 @@ MOST = 17  # absolute tolerances that are never exceeded
 BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
 RATES = 19  # time of the last solutions of nonlinear blocks, then how fast each unknown changes
 GUESSES = 20  # nonlinear unknowns at the grid points
-POINTERS = 21
+LOOKED = 21  # indicators at the places of the step where they are looked at, then their slopes there
+POINTERS = 22
+LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned
 PAUSED, REACHED_END, REACHED_ROOT, STIFF, COLLAPSED = 0, 1, 2, 3, 4

@@ -12,7 +12,7 @@ from ..equations.states import WEAK
 from ..equations.system import System
 from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of, node
-from ..integrate import Statistics, integrate
+from ..integrate import LASTING, Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
@@ -219,7 +219,7 @@ class Simulation:
                 machine.program, self.t, self.x, upto, self.p, self.modes.vector(machine),
                 tolerance=self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
                 solver=self.solver, roots=[g for _, g in machine.indicators],
-                directions=[-1 if k >= GUARDS else 0 for k, _ in machine.indicators],
+                directions=[LASTING if k >= GUARDS else 0 for k, _ in machine.indicators],
                 error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
                 max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,
                 largest_step=self._look_every if machine.watches_time else np.inf, progress=self.settings.progress,
