@@ -44,6 +44,20 @@ def test_a_long_quiet_time_does_not_hide_the_diode():
     assert np.max(np.abs(result["load.f"] - np.maximum(np.sin(2 * np.pi * result.time), 0))) < 1e-9
 
 
+def test_every_narrow_peak_is_counted():
+    """Each period the spring is beyond 99.99 percent of its amplitude for 28 ms at the right and nowhere at the left."""
+    model = mb.Model("peaks", domain="translational")
+    model.mass, model.spring, model.node = mb.I(1.0, p0=1.0), mb.C(1.0), mb.J1()
+    model.node >> [model.mass, model.spring]
+    model.peaks = mb.Discrete(start=0.0)
+    model.when(model.spring.q > 0.9999, {model.peaks: model.peaks + 1})
+    result = model.simulate(62.0, tolerance=1e-8)
+    assert result["peaks"][-1] == 10.0
+    expected = [turn + edge for turn in 2 * np.pi * np.arange(10) for edge in np.arcsin(0.9999) * np.array([1, -1])]
+    expected = sorted(t if k % 2 == 0 else t + np.pi for k, t in enumerate(expected))
+    assert [event.time for event in result.events] == pytest.approx(expected, abs=1e-4)
+
+
 def circuit_with_switch(closed):
     """A capacitor charged through a resistor while a switch is closed; otherwise it keeps its charge."""
     model = mb.Model("switched", domain="electrical")

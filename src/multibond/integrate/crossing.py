@@ -222,13 +222,11 @@ def search(k: integers, q: pointers, t: real, h: real) -> real:
             after = place * count + i
             high = place / LOOKS
             found[i] = crossed(sides[i], values[after], directions[i])
-            if (
-                found[i] == 0
-                and near != 0
-                and directions[i] != LASTING
-                and crossed(sides[i], -sides[i], directions[i]) != 0
-            ):
-                if crossed(sides[i], values[after], 0) == 0 and values[before] * sides[i] > 0.0:
+            brief = 0
+            if near != 0 and directions[i] != LASTING:
+                brief = crossed(sides[i], -sides[i], directions[i])
+            if found[i] == 0 and brief != 0:
+                if values[after] * sides[i] > 0.0 and values[before] * sides[i] > 0.0:
                     if slopes[before] * sides[i] < 0.0 and slopes[after] * sides[i] > 0.0:
                         high = dip(k, q, t, h, i, low, high, values[before], values[after], slopes[before],
                                    slopes[after])  # fmt: skip
