@@ -9,7 +9,7 @@ from functools import cached_property
 from ..errors import StructureError
 from ..expression import TIME, Node, der, gradient, leaves, name_of, time_derivative
 from .alias import base, order
-from .matching import augment, maximum_matching, underdetermined
+from .matching import augment, first_matching, maximum_matching, underdetermined
 from .system import Equation
 
 
@@ -117,14 +117,7 @@ def reduce_index(equations: tuple[Equation, ...], constant: Callable[[Node], boo
         return result
 
     adjacency = [columns_of(i) for i in range(len(equations))]
-    matched: dict[int, int] = {}
-    late = []
-    for i, row in enumerate(adjacency):
-        free = next((j for j in row if j not in matched), None)
-        if free is None:
-            late.append(i)
-        else:
-            matched[free] = i
+    matched, late = first_matching(adjacency)
     users: dict[Node, set[int]] = {}
     for i, found in enumerate(occurring):
         for leaf in found:

@@ -46,20 +46,59 @@ def augment(
 
 def maximum_matching(adjacency: Adjacency) -> tuple[dict[int, int], list[tuple[int, set[int]]]]:
     """A maximum matching (column → row) and, for each row left over, the rows competing with it."""
-    matched: dict[int, int] = {}
-    late = []
-    for row, columns in enumerate(adjacency):  # rows with one free choice first: most are matched without search
-        free = next((j for j in columns if j not in matched), None)
-        if free is None:
-            late.append(row)
-        else:
-            matched[free] = row
+    matched, late = first_matching(adjacency)
     left = []
     for row in late:
         failed = augment(adjacency, row, matched)
         if failed is not None:
             left.append((row, failed))
     return matched, left
+
+
+def first_matching(adjacency: Adjacency) -> tuple[dict[int, int], list[int]]:
+    """Rows and columns that have only one choice left take it (Karp and Sipser); the rows that found none."""
+    rows_of: dict[int, list[int]] = {}
+    for i, row in enumerate(adjacency):
+        for j in row:
+            rows_of.setdefault(j, []).append(i)
+    choices = [len(row) for row in adjacency]
+    asked = {j: len(rows) for j, rows in rows_of.items()}
+    matched: dict[int, int] = {}
+    done: set[int] = set()
+    forced = [(i, -1) for i, count in enumerate(choices) if count == 1]
+    forced += [(-1, j) for j, count in asked.items() if count == 1]
+
+    def take(i: int, j: int) -> None:
+        matched[j] = i
+        done.add(i)
+        for k in rows_of[j]:
+            choices[k] -= 1
+            if choices[k] == 1 and k not in done:
+                forced.append((k, -1))
+        for k in adjacency[i]:
+            asked[k] -= 1
+            if asked[k] == 1 and k not in matched:
+                forced.append((-1, k))
+
+    late = []
+    for start in range(len(adjacency)):
+        while forced:
+            i, j = forced.pop()
+            if i < 0:
+                i = next((k for k in rows_of[j] if k not in done), -1) if j not in matched else -1
+            elif i not in done:
+                j = next((k for k in adjacency[i] if k not in matched), -1)
+            else:
+                continue
+            if i >= 0 and j >= 0:
+                take(i, j)
+        if start not in done:
+            free = [j for j in adjacency[start] if j not in matched]
+            if free:
+                take(start, min(free, key=lambda j: asked[j]))
+            else:
+                late.append(start)
+    return matched, [row for row in late if row not in done]
 
 
 def underdetermined(adjacency: Adjacency, columns: int, matched: dict[int, int]) -> set[int]:

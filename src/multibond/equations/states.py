@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 from ..errors import StructureError
 from ..expression import Node, der, evaluate, leaves, name_of
@@ -96,36 +97,44 @@ def _pivot_columns(
         rows.append({v: x for v, x in entries.items() if x != 0.0})
     classes = sorted({wanted(v) for row in rows for v in row})
     remaining = set(range(len(rows)))
+    users: dict[Node, set[int]] = {}
+    for i, row in enumerate(rows):
+        for v in row:
+            users.setdefault(v, set()).add(i)
     scale = [max((abs(x) for x in row.values()), default=0.0) for row in rows]
     chosen: list[Node] = []
+
+    def turn(k: int) -> tuple[bool, int, int]:
+        """Short rows first; closing constraints last: if one of them has nothing left to determine, it is redundant."""
+        return chains[k][0].release is not None, len(rows[k]), k
+
     for limit in classes:
-        progress = True
-        while progress and remaining:
-            progress = False
-            # closing constraints last: if one of them has nothing left to determine, it is the redundant one
-            for i in sorted(remaining, key=lambda k: (chains[k][0].release is not None, len(rows[k]))):
-                least = weak * scale[i]
-                candidates = [
-                    (abs(x), v)
-                    for v, x in rows[i].items()
-                    if wanted(v) <= limit and (abs(x) > least or v not in moving[i])
-                ]
-                if not candidates:
-                    continue
-                # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
-                best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
-                for k in _eliminate(rows, i, best, remaining):
-                    varies = best in moving[i] or best in moving[k]
-                    moving[k] |= rows[i].keys() if varies else moving[i]
-                remaining.discard(i)
-                chosen.append(best)
-                progress = True
-                break
+        waiting = [turn(k) for k in remaining]
+        heapify(waiting)
+        while waiting:
+            known = heappop(waiting)
+            i = known[2]
+            if i not in remaining or known != turn(i):  # done, or changed since and waiting anew
+                continue
+            least = weak * scale[i]
+            candidates = [
+                (abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and (abs(x) > least or v not in moving[i])
+            ]
+            if not candidates:
+                continue
+            # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
+            best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
+            remaining.discard(i)
+            chosen.append(best)
+            for k in _eliminate(rows, i, best, remaining, users):
+                varies = best in moving[i] or best in moving[k]
+                moving[k] |= rows[i].keys() if varies else moving[i]
+                heappush(waiting, turn(k))
     for i in sorted(remaining):  # what is left has only weak entries: better than none
         weak_ones = [(abs(x), v) for v, x in rows[i].items() if abs(x) > 1e-8 * scale[i]]
         if chains[i][0].release is None and weak_ones:
             best = min(weak_ones, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
-            _eliminate(rows, i, best, remaining)
+            _eliminate(rows, i, best, remaining, users)
             remaining.discard(i)
             chosen.append(best)
     idle = [i for i in remaining if chains[i][0].release is not None]
@@ -141,13 +150,15 @@ def _pivot_columns(
     return chosen
 
 
-def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: set[int]) -> list[int]:
-    """Free all other rows from `column`; the rows that changed."""
+def _eliminate(
+    rows: list[dict[Node, float]], i: int, column: Node, remaining: set[int], users: dict[Node, set[int]]
+) -> list[int]:
+    """Free all other rows from `column`; the rows that changed. `users` are the rows in which a variable stands."""
     pivot_row = rows[i]
     pivot = pivot_row[column]
     changed = []
-    for k in remaining:
-        if k == i or column not in rows[k]:
+    for k in sorted(users.pop(column)):
+        if k == i or k not in remaining:
             continue
         changed.append(k)
         factor = rows[k].pop(column) / pivot
@@ -158,8 +169,10 @@ def _eliminate(rows: list[dict[Node, float]], i: int, column: Node, remaining: s
             value = rows[k].get(other, 0.0) - factor * x
             if abs(value) <= 1e-10 * size:
                 rows[k].pop(other, None)
+                users[other].discard(k)
             else:
                 rows[k][other] = value
+                users[other].add(k)
     return changed
 
 

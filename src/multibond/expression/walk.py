@@ -42,10 +42,13 @@ def topological(roots: Iterable[Node]) -> list[Node]:
     return order
 
 
-def leaves(*roots: Node) -> list[Node]:
-    """The symbols and derivatives that `roots` depend on, in order of first appearance."""
+def leaves(*roots: Node, seen: set[Node] | None = None) -> list[Node]:
+    """The symbols and derivatives that `roots` depend on, in order of first appearance.
+
+    `seen` holds nodes that were walked before; their leaves are not listed again, and it takes in what is new.
+    """
     found: list[Node] = []
-    seen: set[Node] = set()
+    seen = set() if seen is None else seen
     stack = [*roots]
     stack.reverse()
     while stack:  # the most frequent walk of all, so without the order of what lies between

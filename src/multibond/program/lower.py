@@ -36,16 +36,14 @@ def needed(steps: Sequence[Step], roots: Iterable[Node]) -> list[tuple[int, Step
     """The steps that `roots` depend on, in order, with their numbers."""
     maker = {target: number for number, step in enumerate(steps) for target in targets(step)}
     wanted: set[int] = set()
-    waiting = list(leaves(*roots))
-    seen: set[Node] = set()
+    seen: set[Node] = set()  # steps share most of what they compute from: walk it once
+    waiting = leaves(*roots, seen=seen)
     while waiting:
-        leaf = waiting.pop()
-        number = maker.get(leaf)
-        if leaf in seen or number is None or number in wanted:
+        number = maker.get(waiting.pop())
+        if number is None or number in wanted:
             continue
-        seen.add(leaf)
         wanted.add(number)
-        waiting.extend(leaves(*expressions(steps[number])))
+        waiting.extend(leaves(*expressions(steps[number]), seen=seen))
     return [(number, steps[number]) for number in sorted(wanted)]
 
 
