@@ -251,3 +251,8 @@ def test_a_reader_that_leaves_early_is_no_error():
     command = f"{sys.executable} -m multibond.cli equations cauer_low_pass --pass schedule | head -1"
     found = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert found.stderr == "" and len(found.stdout.splitlines()) == 1
+
+
+def test_the_package_runs_as_the_command():
+    found = subprocess.run([sys.executable, "-m", "multibond", "--version"], capture_output=True, text=True)
+    assert found.returncode == 0 and found.stdout == f"multibond {mb.__version__}\n"
