@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .model_argument import add_model, open_model
 from .output import print_json
+from .setting import add_settings, settings
 
 if TYPE_CHECKING:
     from ..equations.system import System
@@ -22,12 +23,13 @@ MOST_PATHS = 12  # causal paths that are printed; bodies in a chain have very ma
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `multibond analyse`."""
     add_model(parser)
+    add_settings(parser)
     parser.add_argument("--json", action="store_true", help="the same as JSON, and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the analysis."""
-    found = analysis(open_model(arguments.model))
+    found = analysis(open_model(arguments.model, settings(arguments.settings)))
     if arguments.json:
         print_json(found)
     else:

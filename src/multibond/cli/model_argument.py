@@ -7,10 +7,12 @@ import ast
 import importlib.util
 import sys
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FileError, ModelError, MultibondError, NameNotFound, nearest
+from ..model.option import preset
 
 if TYPE_CHECKING:
     from ..model.composite import Model
@@ -21,8 +23,16 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="a name in the bank, a model file, or file.py:NAME")
 
 
-def open_model(text: str) -> Model:
-    """The model that `text` means. Only file.py:NAME executes what is in the file."""
+def open_model(text: str, parameters: Mapping[str, Any] | None = None) -> Model:
+    """The model that `text` means, with other values of `parameters` by path.
+
+    Only file.py:NAME executes what is in the file.
+    """
+    model = _opened(text)
+    return preset(model, parameters) if parameters else model
+
+
+def _opened(text: str) -> Model:
     from ..bank import load
 
     path, colon, name = text.rpartition(":")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 from collections.abc import Iterable
 from typing import Any
 
 from .main import UsageError
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """The option --set."""
+    parser.add_argument("--set", dest="settings", action="append", default=[], metavar="PATH=VALUE",
+                        help='a parameter: resistor.R=5, resistor.R="5 ohm", field.R=[1,2,3]; repeatable')  # fmt: skip
 
 
 def settings(texts: Iterable[str]) -> dict[str, Any]:
@@ -57,4 +64,4 @@ def _numbers(value: Any) -> Any:
     return float(value)
 
 
-__all__ = ["settings"]
+__all__ = ["add_settings", "settings"]

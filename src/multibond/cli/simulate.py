@@ -11,7 +11,7 @@ from .model_argument import add_model, open_model
 from .number import count, number
 from .output import check_writable, print_json, tell
 from .progress import Progress
-from .setting import settings
+from .setting import add_settings, settings
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -31,9 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", metavar="NAME", default="reduced", help="how constraints are realised (reduced)")
     parser.add_argument("--bonds", metavar="KIND", default="vector", help="vector or scalar")
     parser.add_argument("--steady", action="store_true", help="start where nothing changes")
-    parser.add_argument("--set", dest="settings", action="append", default=[], metavar="PATH=VALUE",
-                        help='a parameter: resistor.R=5, resistor.R="5 ohm", field.R=[1,2,3]; repeatable')  # fmt: skip
-    parser.add_argument("--out", metavar="FILE.csv", help="write time and outputs")
+    add_settings(parser)
+    parser.add_argument("--out", metavar="FILE.csv", help="write time and outputs, as .csv, .json or .nc (netCDF)")
     parser.add_argument("--all", action="store_true", help="write every variable, not only the outputs")
     parser.add_argument("--json", action="store_true", help="print the run summary as JSON and nothing else")
 
@@ -41,8 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write, sum up."""
     parameters = settings(arguments.settings)
+    write: Any = None
     if arguments.out is not None:
         check_writable(arguments.out)
+        from ..result.export import writer
+
+        write = writer(arguments.out)
     elif arguments.all:
         raise UsageError("--all chooses what --out writes; name a file with --out FILE.csv")
     model = open_model(arguments.model)
@@ -55,11 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
     except SimulationError as error:
         progress.clear()
-        _keep(error.result, arguments)
+        _keep(error.result, arguments, write)
         raise
     progress.clear()
     if arguments.out is not None:
-        result.to_csv(arguments.out, variables(result) if arguments.all else None)
+        write(result, arguments.out, variables(result) if arguments.all else None)
     if arguments.json:
         print_json(result.stats.as_dict())
     else:
@@ -73,26 +76,38 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _keep(result: Any, arguments: argparse.Namespace) -> None:
+def _keep(result: Any, arguments: argparse.Namespace, write: Any) -> None:
     """Write what a failed run computed, and say so."""
     if result is None or arguments.out is None:
         return
-    result.to_csv(arguments.out, variables(result) if arguments.all else None)
+    write(result, arguments.out, variables(result) if arguments.all else None)
     tell(
         f"multibond: what was computed until {result.time[-1]:.6g} s ({len(result.time)} points) is in {arguments.out}"
     )
 
 
 def variables(result: Result) -> list[str]:
-    """Every variable of the run by name, once; parameters are not variables."""
+    """Every variable of the run by name, once; parameters are not variables.
+
+    What stands in no equation has no value: the free motion of a body that a joint holds.
+    """
+    import numpy as np
+
+    from ..equations import system as equations
+    from ..expression import TIME, leaves
     from ..model.declare import Parameter
 
-    graph = result.system.graph
+    system, graph = result.system, result.system.graph
+    present = {TIME, *equations.variables(system.equations, system.is_constant)}
     listed = []
     for name in dict.fromkeys(result.names):
         owner, _, last = name.rpartition(".")
         component: Any = graph.elements[owner].element if owner in graph.elements else graph.models.get(owner)
         declared = component.declarations.get(last) if component is not None else None
-        if name in result.system.outputs or not isinstance(declared, Parameter):
+        if name in system.outputs or name in system.discrete:
             listed.append(name)
+        elif not isinstance(declared, Parameter):
+            inside = leaves(*np.ravel(np.asarray(system.scopes.lookup(name), dtype=object)))
+            if all(leaf in present or system.is_constant(leaf) for leaf in inside):
+                listed.append(name)
     return listed

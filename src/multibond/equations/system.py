@@ -90,7 +90,7 @@ class System:
 
 def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     """The equations of `graph`. `overrides` exchanges parameter values by dotted path."""
-    scopes = Scopes(graph, overrides)
+    scopes = Scopes(graph, {**graph.model._preset, **(overrides or {})})
     equations: list[Equation] = []
     starts: list[Start] = []
     powers: list[Power] = []

@@ -84,7 +84,7 @@ class Model(Component):
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
-                  joins=[], wishes={}, used=set(), labels=set(), built=False, frozen=False, given={},
+                  joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, frozen=False, given={},
                   title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)

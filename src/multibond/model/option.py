@@ -27,6 +27,19 @@ def mapping(given: Any) -> dict[str, Any]:
     return dict(given)
 
 
+def preset(model: Model, values: Mapping[str, Any]) -> Model:
+    """`model` with other values of its parameters by path, for everything that is asked of it from now on."""
+    for name, value in mapping(values).items():
+        if value is None:
+            raise ModelError("a parameter needs a value, not None", name)
+    model._set(preset={**model._preset, **values}, engine=None)
+    if values:
+        from ..simulation import engine
+
+        engine(model).system()  # a wrong name or value is refused here, not in the middle of what follows
+    return model
+
+
 def check_values(model: Model, options: dict[str, Any]) -> None:
     """Refuse options of the wrong kind."""
     for name, value in mapping(options.get("parameters") or {}).items():

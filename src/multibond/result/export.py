@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,15 +41,74 @@ def to_csv(result: Result, path: Any, names: Sequence[str] | None) -> None:
     write_text(path, "\n".join(lines) + "\n")
 
 
+def to_json(result: Result, path: Any, names: Sequence[str] | None) -> None:
+    """Write a JSON file: the model, time [s], and for each variable its unit, description and values over time."""
+    variables = {
+        name: {"unit": unit_of(result, name), "description": description_of(result, name),
+               "values": _finite(result[name].tolist())}
+        for name in (result.outputs if names is None else names)
+    }  # fmt: skip
+    data = {"model": result.system.graph.title, "time": result.time.tolist(), "variables": variables}
+    write_text(path, json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def _finite(values: Any) -> Any:
+    """Numbers that JSON does not have become null."""
+    if isinstance(values, list):
+        return [_finite(value) for value in values]
+    return values if math.isfinite(values) else None
+
+
+def to_netcdf(result: Result, path: Any, names: Sequence[str] | None) -> None:
+    """Write a netCDF file, which xarray and many other programs read; units and descriptions stand in it."""
+    data = to_xarray(result, names)
+    with _replacing(path) as part:
+        data.to_netcdf(part, engine="scipy")
+
+
+WRITERS: dict[str, Callable[[Result, Any, Sequence[str] | None], None]] = {
+    ".csv": to_csv,
+    ".json": to_json,
+    ".nc": to_netcdf,
+}
+
+
+def writer(path: Any) -> Callable[[Result, Any, Sequence[str] | None], None]:
+    """What writes a result to `path`, by its suffix; a name without one is CSV. Says what is missing for it."""
+    suffix = Path(path).suffix.lower() or ".csv"
+    if suffix not in WRITERS:
+        raise ModelError(
+            f"results are written as {', '.join(WRITERS)}, not as '{suffix}'; choose one of these", str(path)
+        )
+    if suffix == ".nc":
+        _import("xarray", "data")
+    return WRITERS[suffix]
+
+
 def write_text(path: Any, text: str) -> None:
     """Write `text` to `path`, or explain why that cannot be."""
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    try:
+    with _replacing(path) as part:
         part.write_text(text, encoding="utf-8")
-        part.replace(target)
-    except OSError as error:
-        raise ModelError(f"the file '{target}' cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _replacing(path: Any) -> Iterator[Path]:
+    """A file beside `path` to write to; it takes the place of `path` when all was written."""
+    try:
+        target = Path(path)
+    except TypeError:
+        raise ModelError(f"a file is named by its path, not by {path!r}") from None
+    try:
+        part = target.with_name(target.name + ".part")
+        try:
+            yield part
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:  # a ValueError is a name that cannot be one
+        raise ModelError(
+            f"the file '{target}' cannot be written: {getattr(error, 'strerror', None) or error}"
+        ) from None
 
 
 def to_pandas(result: Result, names: Sequence[str] | None) -> Any:
