@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
+from spatial.parts import momentum
 
 LOSSLESS = (
     "bicycle", "bicycle_benchmark", "cartesian_pendulum", "crane_crab", "crane_crab_3d", "crane_crab_wrapped",
@@ -38,3 +39,48 @@ def test_a_rolling_marble_does_not_begin_to_spin(tolerance):
     vertical = np.einsum("ti,ti->t", R[:, :, 1], spin)
     # the components amplify the errors of hundreds of steps; with one of them for the whole run it would be 40,000
     assert np.max(np.abs(vertical)) < 500 * tolerance * np.max(np.abs(spin))
+
+
+def kept(quantity: np.ndarray, terms: np.ndarray) -> float:
+    """How far a conserved quantity goes from its start, beside the largest of the terms that make it up."""
+    return float(np.max(np.abs(quantity - quantity[:1])) / np.max(np.abs(terms)))
+
+
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
+def test_three_bodies_keep_momentum_and_angular_momentum(tolerance):
+    result = mb.load("three_body").simulate(tolerance=tolerance)
+    names = ("body1", "body2", "body3")
+    single = [momentum(result, name) for name in names]
+    for total, parts in zip(momentum(result, *names), zip(*single, strict=True), strict=True):
+        assert kept(total, np.array(parts)) < 100 * tolerance
+
+
+@pytest.mark.parametrize("orientation", [{}, {"quaternions": False}, {"quaternions": False, "sequence": (1, 2, 3)}])
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
+def test_the_gyroscope_keeps_its_angular_momentum_about_the_vertical_and_about_its_rod(orientation, tolerance):
+    """Gravity pulls along the vertical, and through the axis of the rotor: it has no torque about either."""
+    result = mb.load("gyroscope", **orientation).simulate(tolerance=tolerance)
+    _, angular = momentum(result, "rotor")
+    about_the_rod = result["rotor.inertia.p"][:, 0]
+    assert kept(angular[:, 1], angular) < 100 * tolerance
+    assert kept(about_the_rod, about_the_rod) < 100 * tolerance
+
+
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
+@pytest.mark.parametrize(("name", "masses"), [
+    ("crane_crab", ("crab_mass.p", "load_mass.p")), ("crane_crab_wrapped", ("crab.inertia.p", "load.inertia.p")),
+    ("crane_crab_3d", ("crab.mass.p", "load.mass.p")),
+])  # fmt: skip
+def test_a_crane_crab_keeps_its_momentum_along_the_rail(name, masses, tolerance):
+    result = mb.load(name).simulate(tolerance=tolerance)
+    along = np.array([result[p][:, 0] for p in masses])
+    assert kept(along.sum(axis=0), along) < 100 * tolerance
+
+
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
+def test_the_marble_keeps_its_angular_momentum_about_the_point_where_the_spring_is_held(tolerance):
+    """Rolling adds I/r² to the mass; the spring pulls towards the point, so that m (x × v) stays."""
+    result = mb.load("rolling_marble").simulate(tolerance=tolerance)
+    x, p = result["marble.a.x"], result["marble.mass.p"]
+    terms = np.array([x[:, 2] * p[:, 0], -x[:, 0] * p[:, 2]])
+    assert kept(terms.sum(axis=0), terms) < 100 * tolerance
