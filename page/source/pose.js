@@ -60,7 +60,7 @@ export function typicalSize(scene) {
 /** Whether everything moves in planes z = constant and turns about z only. */
 export function isPlanar(scene) {
   const flat = (track, k) => spread(scene.frames, 50).every((f) => Math.abs(track.at(f, k) - track.at(0, k)) < 1e-6);
-  const upright = scene.up[1] > 0.99;
+  const upright = Math.abs(scene.up[2]) < 0.01;
   return upright && scene.shapes.every((shape) => {
     const { position, orientation, end } = tracks(scene, shape);
     if (orientation && !(Math.abs(orientation.at(0, 1)) + Math.abs(orientation.at(0, 2)) < 1e-6)) return false;

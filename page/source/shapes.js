@@ -132,6 +132,11 @@ const BUILDERS = {
   frame,
   arrow: arrowShape,
   cylinder: ({ radius, length, axis }, unit, color) => new Mesh(along(cylinder(radius, length), axis), marked(color)),
+  ellipsoid: ({ lengths }, unit, color) => {
+    const object = new Mesh(sphere(0.5), marked(color));
+    object.scale.set(...lengths);
+    return object;
+  },
   sphere: ({ radius }, unit, color) => new Mesh(sphere(radius), marked(color)),
   gear: ({ radius, width, axis, teeth }, unit, color) =>
     new Group().add(about(new Mesh(gear(radius, width ?? 0.2 * radius, Math.max(6, Math.round(teeth))), material(color)), axis)),

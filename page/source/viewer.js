@@ -90,12 +90,13 @@ export class Viewer {
     this.followed = travels ? "*" : "";
     const extent = travels ? moment : this.whole.getSize(new Vector3()).length();
     stage.shadowReach(0.75 * extent);
-    const floor = scene.shapes.find((shape) => shape.kind === "plane" && this.isFloor(shape));
+    const floors = scene.shapes.filter((shape) => shape.kind === "plane" && this.isFloor(shape));
+    const floor = floors[0];
     const height = floor ? new Vector3(...floor.position).applyQuaternion(stage.root.quaternion).y : this.whole.min.y - 0.04 * extent;
-    if (floor) bodies.list.find((body) => body.shape === floor).object.removeFromParent();
+    for (const body of bodies.list) if (floors.includes(body.shape)) body.object.removeFromParent();
     this.ground = new Ground(height, round(extent / 12), 9 * extent);
     stage.scene.add(this.ground.object);
-    this.shown = { ground: true, traces: scene.traces.length > 0, forces: false, frames: false, names: false };
+    this.shown = { ground: scene.ground !== false, traces: scene.traces.length > 0, forces: false, frames: false, names: false };
     for (const [name, on] of Object.entries(this.shown)) this.show(name, on);
   }
 

@@ -19,7 +19,7 @@ class Run:
         self.time = np.asarray(time, dtype=float)
         self.variables = {name: np.asarray(values, dtype=float) for name, values in variables.items()}
         self.units = units or {}
-        self.system = SimpleNamespace(graph=SimpleNamespace(title=title))
+        self.system = SimpleNamespace(graph=SimpleNamespace(title=title, models={}))
         zero = np.zeros(len(self.time))
         energy = energy or {}
         self.energy = SimpleNamespace(

@@ -54,6 +54,13 @@ def upright_wheel(frame: Any, heading: tuple[Any, Any], spin: Any, radius: Any) 
     return shape("wheel", frame, orientation=rows, radius=radius, axis=[0.0, 1.0, 0.0])
 
 
+def road(depth: Any) -> Shape:
+    """The endless road under vehicles seen from above, `depth` [m] below the plane of their hubs."""
+    from ..picture.animation.shape import Shape
+
+    return Shape("plane", (0.0, 0.0, -depth), size={"axis": (0.0, 0.0, 1.0)})
+
+
 def ring(frame: Any, radius: Any) -> Shape:
     """The pitch circle of a ring."""
     angles = np.linspace(0.0, 2.0 * np.pi, 49)

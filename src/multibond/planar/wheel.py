@@ -60,8 +60,9 @@ class _WheelJoint(Model):
         )
 
     def shapes(self) -> list[Any]:
-        """A wheel that stands on the plane."""
-        return [look.upright_wheel(self.a, rotated(unit(self, "direction"), self.a.phi), self.angle.q, self.radius)]
+        """A wheel that stands on the road."""
+        heading = rotated(unit(self, "direction"), self.a.phi)
+        return [look.upright_wheel(self.a, heading, self.angle.q, self.radius), look.road(self.radius)]
 
 
 class IdealWheelJoint(_WheelJoint):

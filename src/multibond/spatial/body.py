@@ -82,10 +82,6 @@ class _RigidBody(Model):
         self.start(self.a.inside_t.f, self.v0, fixed="v0" in self.given)
         self.start(self.inertia.f, self.w0, fixed="w0" in self.given)
 
-    def shapes(self) -> list[Any]:
-        """A ball at the centre of mass."""
-        return look.bob(self.a, self.r_cm, "r_cm" in self.given)
-
 
 def weight(m: Any, place: np.ndarray) -> list[Any]:
     """The weight [N] of a mass at a place, in the gravity of the world."""
@@ -100,7 +96,8 @@ class Body(_RigidBody):
 
     `I` is 3 numbers (the diagonal) or a symmetric 3 × 3 matrix, resolved in the frame; zero for a point mass on a rod.
     A body that nothing holds floats freely; it starts at x0, phi0 with v0, w0. The start values of a body that is held
-    by joints are conditions on these.
+    by joints are conditions on these. In animations it is the solid that has this inertia: a ball for equal moments,
+    a cylinder for two equal ones, otherwise a box.
     """
 
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
@@ -108,11 +105,19 @@ class Body(_RigidBody):
                   description="inertia tensor about the centre of mass")  # fmt: skip
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
+    appearance = Option(
+        "inertia", choices=("inertia", "ball", "box", "ellipsoid", "none"), description="shape in animations"
+    )
 
     def build(self) -> None:
         """Translation: a 1-junction with mass and weight. Rotation: a 1-junction with inertia and Euler's gyrator."""
+        self.option("appearance")  # refuses what it cannot be
         check_inertia(self)
         self.rigid_body(self.m, self.I)
+
+    def shapes(self) -> list[Any]:
+        """A solid at the centre of mass."""
+        return look.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
 
 
 def check_inertia(body: Model) -> None:

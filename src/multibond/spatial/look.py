@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..expression import symbol
+from ..elements.element import matrix
+from ..expression import nodes, symbol
 
 if TYPE_CHECKING:
     from ..picture.animation.shape import Shape
@@ -27,10 +28,19 @@ def line(kind: str, a: Any, b: Any) -> Shape:
     return Shape(kind, a.x, end=b.x)
 
 
-def bob(frame: Any, r_cm: Any, arm: bool) -> list[Shape]:
-    """A ball at the centre of mass, with an arm to it from the frame."""
-    ball = shape("sphere", frame, offset=r_cm, radius=SCALE / 14)
-    return [shape("rod", frame, end=r_cm, radius=SCALE / 60, color=METAL), ball] if arm else [ball]
+def bob(frame: Any, r_cm: Any, arm: bool, kind: str, m: Any, inertia: Any) -> list[Shape]:
+    """A body of mass m [kg] and inertia tensor [kg m²] at its centre of mass, with an arm to it from the frame.
+
+    `kind` is "ball", "box", "ellipsoid", or "inertia" for the solid that has such an inertia; "none" leaves the arm.
+    """
+    found = [shape("rod", frame, end=r_cm, radius=SCALE / 60, color=METAL)] if arm else []
+    if kind == "ball":
+        found.append(shape("sphere", frame, offset=r_cm, radius=SCALE / 14))
+    elif kind != "none":
+        tensor = matrix(nodes(inertia), 3)
+        sizes = {"m": m, "I": tensor, "radius": SCALE / 14, "like": "" if kind == "inertia" else kind}
+        found.append(shape("body", frame, offset=r_cm, **sizes))
+    return found
 
 
 def pin(frame: Any, axis: Any, length: float = 1.0) -> Shape:
@@ -49,11 +59,11 @@ def block(frame: Any) -> Shape:
 
 
 def ground(model: Any) -> list[Shape]:
-    """The plane under a wheel, where it is not the level ground that every page has."""
+    """The plane under a wheel: a sheet, or the endless level ground where nothing is said of it."""
     from ..picture.animation.shape import Shape
 
     if not {"normal", "d"} & set(model.given):
-        return []
+        return [Shape("plane", size={"axis": (0.0, 1.0, 0.0)})]
     normal = model.normal
     size = (normal @ normal) ** 0.5
     return [Shape("plane", normal * (model.d / size), size={"axis": normal, "lengths": (6 * SCALE, 6 * SCALE)})]

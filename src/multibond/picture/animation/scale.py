@@ -37,6 +37,10 @@ def scaled(result: Result, shapes: list[Shape], scale: Node) -> list[Shape]:
 
 def _extent(result: Result, shapes: Iterable[Shape]) -> float:
     """The longest diagonal [m] during the run of the box around the origins and ends of all shapes."""
-    points = [point for shape in shapes for point in (shape.position, shape.end) if point is not None]
+    # what rolls on a plane may leave its origin far behind
+    solid = [shape for shape in shapes if shape.kind != "plane"]
+    points = [point for shape in solid for point in (shape.position, shape.end) if point is not None]
+    if not points:
+        return 0.0
     values = np.asarray(result.values([x for point in points for x in point]), dtype=float)
     return float(np.max(np.linalg.norm(np.ptp(values.reshape(len(values), -1, 3), axis=1), axis=-1)))

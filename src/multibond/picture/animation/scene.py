@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from ...errors import ModelError
+from .equivalent import equivalent
 from .pack import Columns, Pool, encode, frames, plain
 from .quaternion import quaternions
-from .shape import Force, Shape, Trace
+from .shape import KINDS, Force, Shape, Trace
+from .surroundings import grounded, upwards
 
 FRAMES = 2000
 POSITIVE = ("radius", "length", "lengths", "width", "coils", "spokes", "teeth")
@@ -18,17 +20,19 @@ DIRECTIONS = ("axis",)
 
 
 def scene(result: Any, shapes: Iterable[Shape], forces: Iterable[Force] = (), traces: Iterable[Trace] = (),
-          plots: Sequence[str] | None = None, *, title: str | None = None, up: Sequence[float] = (0.0, 1.0, 0.0),
-          energy: bool = True, limit: int = FRAMES) -> dict[str, Any]:  # fmt: skip
+          plots: Sequence[str] | None = None, *, title: str | None = None, up: Sequence[float] | None = None,
+          ground: bool | None = None, energy: bool = True, limit: int = FRAMES) -> dict[str, Any]:  # fmt: skip
     """The scene of a run: everything the page shows, in numbers and text only (``docs/animation.md`` has the format).
 
     `plots` are names of variables drawn beside the scene (None: the outputs of the model), `up` the direction that is
-    up on the screen, `energy` whether the energy audit is shown; at most about `limit` time points are kept.
+    up on the screen (None: against the gravity of the world), `ground` whether there is a ground (None: where gravity
+    is uniform or something rolls on it), `energy` whether the energy audit is shown; at most about `limit` time points
+    are kept.
     """
     shapes, forces, traces = list(shapes), list(forces), list(traces)
     if not shapes:
         raise ModelError("there is nothing to animate: no component of the model has a shape")
-    if len(up) != 3 or not np.linalg.norm(up) > 0.0:
+    if up is not None and (len(up) != 3 or not np.linalg.norm(up) > 0.0):
         raise ModelError(f"`up` is a direction of three numbers, not {up!r}")
     columns = Columns()
     asked = [_ask_shape(columns, shape) for shape in shapes]
@@ -41,7 +45,8 @@ def scene(result: Any, shapes: Iterable[Shape], forces: Iterable[Force] = (), tr
         "format": "multibond-scene",
         "version": 1,
         "title": _title(result) if title is None else title,
-        "up": plain(np.asarray(up, dtype=float) / np.linalg.norm(up)),
+        "up": plain(upwards(result, shapes) if up is None else np.asarray(up, dtype=float) / np.linalg.norm(up)),
+        "ground": grounded(result, shapes) if ground is None else bool(ground),
         "frames": len(chosen),
         "time": encode(result.time[chosen], "float64"),
         "shapes": [_shape(columns, pool, shape, places) for shape, places in zip(shapes, asked)],
@@ -84,6 +89,13 @@ def _open(value: Any) -> bool:
 def _shape(columns: Columns, pool: Pool, shape: Shape, places: dict[str, Any]) -> dict[str, Any]:
     content = {"kind": shape.kind, **_named(shape), "position": pool.vector(places["position"])}
     content["size"] = _sizes(columns, shape, places["size"])
+    turn = None if places["rotation"] is None else columns.at_start(places["rotation"])
+    if shape.kind == "body":
+        given = content["size"]
+        kind, sizes, axes = equivalent(given["m"], np.array(given["I"]), given["radius"], given["like"])
+        content |= {"kind": kind, "size": {**KINDS[kind], **{name: _numbers(value) for name, value in sizes.items()}}}
+        if axes is not None:
+            turn = axes if turn is None else turn @ axes
     if places["orientation"] is not None:
         content["orientation"] = pool.rotation(places["orientation"])
     if places["end"] is not None:
@@ -91,8 +103,8 @@ def _shape(columns: Columns, pool: Pool, shape: Shape, places: dict[str, Any]) -
     offset = plain(columns.at_start(places["offset"]))
     if any(offset):
         content["offset"] = offset
-    if places["rotation"] is not None:
-        content["rotation"] = plain(quaternions(columns.at_start(places["rotation"])))
+    if turn is not None:
+        content["rotation"] = plain(quaternions(turn))
     return content
 
 
@@ -113,6 +125,11 @@ def _sizes(columns: Columns, shape: Shape, places: dict[str, np.ndarray]) -> dic
         if number.ndim == 0:
             sizes[name] = sizes[name][0]
     return sizes
+
+
+def _numbers(value: Any) -> Any:
+    """A size as plain numbers."""
+    return float(value) if np.ndim(value) == 0 else plain(np.asarray(value, dtype=float))
 
 
 def _plots(result: Any, names: Sequence[str] | None, chosen: np.ndarray, pool: Pool) -> list[dict[str, Any]]:

@@ -22,6 +22,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "box": {"lengths": (1.0, 1.0, 1.0)},  # centred
     "cylinder": {"radius": 0.5, "length": 1.0, "axis": Z},  # centred
     "sphere": {"radius": 0.5},
+    "ellipsoid": {"lengths": (1.0, 1.0, 1.0)},  # its axes, centred
+    "body": {"m": 1.0, "I": np.eye(3), "radius": 0.5, "like": ""},  # the solid with this mass and inertia; centred
     "cone": {"radius": 0.5, "length": 1.0, "axis": Z},  # base at the origin, tip at length · axis
     "arrow": {"vector": X, "radius": None},  # from the origin
     "rod": {"start": ORIGIN, "end": X, "radius": None},  # from point to point, with round ends
