@@ -18,7 +18,7 @@ class DoublePendulum(Model):
 
     def build(self) -> None:
         """A chain from the ground to the second mass."""
-        self.world, self.ground = World(scale=3.0), Fixed()
+        self.world, self.ground = World(), Fixed()
         self.hinge1, self.rod1, self.body1 = Revolute(phi0=0.0, w0=0.0), Rod(self.r1), Body("m1", 0.0)
         self.hinge2, self.rod2, self.body2 = Revolute(phi0=0.0, w0=0.0), Rod(self.r2), Body("m2", 0.0)
         self.join(self.ground.b, self.hinge1.a)

@@ -28,7 +28,7 @@ class KinematicLoopSlider(Model):
 
     def build(self) -> None:
         """The loop: ground, slider, second rod, first rod, ground."""
-        self.world, self.ground = World(scale=3.0), Fixed()
+        self.world, self.ground = World(), Fixed()
         self.slider = Prismatic(s0="s0", v0=0.0, actuated=True)
         self.hinge1, self.hinge2, self.hinge3, self.hinge4 = (
             Revolute(),

@@ -18,7 +18,7 @@ class PlanarPendulumDamped(Model):
 
     def build(self) -> None:
         """The resistor takes power from the axis of the hinge."""
-        self.world, self.ground = World(scale=3.0), Fixed()
+        self.world, self.ground = World(), Fixed()
         self.hinge, self.rod, self.body = Revolute(phi0=0.0, w0=0.0, actuated=True), Rod(self.r), Body("m", 0.0)
         self.damper = R("d")
         self.join(self.ground.b, self.hinge.a)
