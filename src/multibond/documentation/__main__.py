@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import sys
 from pathlib import Path
@@ -29,7 +30,11 @@ def run_example(readme: Path, folder: Path) -> None:
     """Run the example of the README, which writes its pictures where it stands."""
     code = re.search(r"^```python\n(.*?)^```", readme.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert code is not None, f"{readme} has no example"
-    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+    import matplotlib
+
+    os.environ["SOURCE_DATE_EPOCH"] = "0"  # and names of parts that do not change: the same run, the same file
+    names = matplotlib.rc_context({"svg.hashsalt": "multibond"})
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()), names:
         exec(code[1], {})
 
 
