@@ -99,7 +99,9 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         element, s = flat.element, scopes.locals[path]
         try:
             if isinstance(element, Constraint):
-                equations += [Equation(node(r), path, e) for (r, _), e in zip(element.equations(s), s.e, strict=True)]
+                efforts = getattr(s, "releases", s.e)  # along the directions of the residuals
+                rows = zip(element.equations(s), efforts, strict=True)
+                equations += [Equation(node(residual), path, node(effort)) for (residual, _), effort in rows]
             else:
                 for left, right in element.equations(s):
                     _add(equations, left, right, path)
@@ -142,14 +144,20 @@ def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> Non
             other = scopes.locals[frame]
             for name in ("x", "phi") if hasattr(lead, "phi") else ("x", "R"):
                 _add(equations, getattr(other, name), getattr(lead, name), frame)
-        for frame, constraints in join.cuts:
+        for (frame, constraints), carrier in zip(join.cuts, join.carriers, strict=True):
             other = scopes.locals[frame]
             if hasattr(lead, "phi"):
                 gaps = [[*(lead.x - other.x), lead.phi - other.phi]]
             else:
-                gaps = [list(lead.x - other.x), _misalignment(lead.R, other.R)]
-            for path, gap in zip(constraints, gaps, strict=True):
-                scopes.locals[path].residuals = [node(g) for g in gap]
+                gap, translation = lead.x - other.x, scopes.locals[constraints[0]]
+                if carrier is not None:
+                    # a loop that turns as a whole, on a shaft, looks always the same to what carries it: a direction
+                    # in which it closes by itself there stays one, while directions of the world take turns
+                    turn = scopes.locals[carrier].R
+                    gap, translation.releases = turn @ gap, turn @ translation.e
+                gaps = [list(gap), _misalignment(lead.R, other.R)]
+            for path, rows in zip(constraints, gaps, strict=True):
+                scopes.locals[path].residuals = [node(row) for row in rows]
 
 
 def _misalignment(first: np.ndarray, second: np.ndarray) -> list[Any]:

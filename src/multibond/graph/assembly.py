@@ -8,7 +8,7 @@ flow. A part that nothing holds is placed by the free motion that one of its bod
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..elements.element import Element
 from ..elements.frame import Constraint, _Frame
@@ -74,8 +74,8 @@ def assemble(
         for frame in group[1:]:
             (tree if groups.unite(frame, group[0]) else cut).append(frame)
         joins.append(_add_junctions(number, owner, tree, cut, elements, bonds))
-    active = _place_loose_parts(models, frames, groups)
-    return joins, active
+    active = _place_loose_parts(models, frames, groups, {group[0] for group, _ in joined if len(group) == 1})
+    return _carried(models, joins, active), active
 
 
 def _is_joint(models: dict[str, Model], frame: str) -> bool:
@@ -95,22 +95,54 @@ def neighbours(models: dict[str, Model], joins: list[Join]) -> dict[str, list[st
     return near
 
 
-def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, int]:
-    """How far every component is from the world along the tree of frames; large blocks are solved from the ends in."""
+def _grown(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, str | None]:
+    """For each frame the one before it on the way from the world, nearest to the world first; None for the first."""
     near = neighbours(models, joins)
     roots: list[str] = []
     for path, model in models.items():
         stem = f"{path}." if path else ""
         roots += [stem + name for name in model.rooted]
         roots += [stem + frame for frame, element in model.floating if stem + element in active]
-    found = dict.fromkeys(roots, 0)
+    before: dict[str, str | None] = dict.fromkeys(roots)
     queue = deque(roots)
     while queue:
         frame = queue.popleft()
         for other in near.get(frame, ()):
-            if other not in found:
-                found[other] = found[frame] + 1
+            if other not in before:
+                before[other] = frame
                 queue.append(other)
+    return before
+
+
+def _carried(models: dict[str, Model], joins: list[Join], active: set[str]) -> list[Join]:
+    """The joins with the carriers of their cuts: where the two sides of a loop part, on their way from the world."""
+    if not any(join.cuts for join in joins):
+        return joins
+    before = _grown(models, joins, active)
+    still = {f"{path}.{name}" if path else name for path, model in models.items() for name in model.rooted}
+
+    def carrier(first: str, second: str) -> str | None:
+        passed = set()
+        at: str | None = first
+        while at is not None:
+            passed.add(at)
+            at = before.get(at)
+        at = second
+        while at is not None and at not in passed:
+            at = before.get(at)
+        return None if at in still else at
+
+    return [
+        replace(join, carriers=tuple(carrier(join.frames[0], frame) for frame, _ in join.cuts)) if join.cuts else join
+        for join in joins
+    ]
+
+
+def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, int]:
+    """How far every component is from the world along the tree of frames; large blocks are solved from the ends in."""
+    found: dict[str, int] = {}
+    for frame, previous in _grown(models, joins, active).items():
+        found[frame] = 0 if previous is None else found[previous] + 1
     far: dict[str, int] = {}
     for frame, distance in found.items():
         component = frame.rpartition(".")[0]
@@ -188,8 +220,11 @@ def _bond(bonds: list[FlatBond], elements: dict[str, FlatElement], frame: str, p
     bonds.append(_flat(len(bonds), *ends))
 
 
-def _place_loose_parts(models: dict[str, Model], frames: list[str], groups: _Groups) -> set[str]:
-    """Let one body of every part that is not connected to the world define its position."""
+def _place_loose_parts(models: dict[str, Model], frames: list[str], groups: _Groups, free: set[str]) -> set[str]:
+    """Let one body of every part that is not connected to the world define its position.
+
+    `free` are the frames that nobody joined.
+    """
     active: set[str] = set()
     # what has no orientation of its own, such as a point mass, comes last and cannot hold what could turn
     for path, model in sorted(models.items(), key=lambda entry: not getattr(type(entry[1]), "turns", True)):
@@ -210,8 +245,13 @@ def _place_loose_parts(models: dict[str, Model], frames: list[str], groups: _Gro
             active.add(stem + element)
     for frame in frames:
         if groups.root(frame) != groups.root(WORLD):
+            part = [other for other in frames if groups.root(other) == groups.root(frame)]
+            ends = [other for other in part if other in free]
+            fixed = [f"{path}.{name}" if path else name for path, model in models.items() for name in model.rooted]
+            loose = f"; nothing is joined to {', '.join(ends[:4])}{', …' if len(ends) > 4 else ''}" if ends else ""
             raise ModelError(
-                "nothing defines the position of this part: join it to a body, a joint or the world",
-                frame.rpartition(".")[0],
+                f"nothing defines the position of this part{loose}: join it to a body, a joint or the world, "
+                f"as in model.join({fixed[0] if fixed else 'body.a'}, {(ends or part)[0]})",
+                (ends or part)[0].rpartition(".")[0],
             )
     return active

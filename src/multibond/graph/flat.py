@@ -61,6 +61,7 @@ class Join:
     frames: tuple[str, ...]
     cuts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     nodes: tuple[str, ...] = ()  # the junctions
+    carriers: tuple[str | None, ...] = ()  # for each cut the frame with which the whole loop moves; None: the world
 
 
 @dataclass
@@ -189,11 +190,24 @@ def _attach(graph: Graph) -> None:
         for name, port in element.ports.items():
             here = [a for a in attached if a.port == name]
             if not here:
-                what = "a junction without bonds" if port.many else f"port '{name}' is not bonded"
-                raise ModelError(f"{what}; bond it ({path} >> …) or remove the component", path)
+                owner, outside = _seen_from_outside(graph, path, name)
+                what = "a junction without bonds" if port.many else f"port '{outside or name}' is not bonded"
+                end = f"{owner}.{outside}" if outside else owner
+                raise ModelError(f"{what}; bond it ({end} >> …) or remove the component", owner)
             if len(here) > 1 and not port.many:
                 raise ModelError(f"port '{name}' is bonded {len(here)} times; use a junction", path)
             flat.attached += here
+
+
+def _seen_from_outside(graph: Graph, path: str, port: str) -> tuple[str, str]:
+    """Where a bond to a port of an element is written: the outermost composite that exposes it and the name there."""
+    outside = ""
+    while True:
+        model, _, name = path.rpartition(".")
+        shown = next((k for k, end in graph.models[model].exposed.items() if end == (name, port)), "")
+        if not shown or not model:
+            return path, outside
+        path, port, outside = model, shown, shown
 
 
 def _set_domains(graph: Graph) -> None:
