@@ -108,5 +108,5 @@ def test_wheels_gears_and_springs_have_shapes():
     model.join(model.other.a, model.gear.b, model.spring.b)
     result = model.simulate(0.1, points=3)
     kinds = sorted(shape.kind for shape in collect(result))
-    assert kinds == ["damper", "gear", "gear", "sphere", "sphere", "spring", "wheel"]
+    assert kinds == ["damper", "gear", "gear", "plane", "sphere", "sphere", "spring", "wheel"]
     scene(result, collect(result))
