@@ -45,7 +45,7 @@ def test_a_long_quiet_time_does_not_hide_the_diode():
 
 
 def test_every_narrow_peak_is_counted():
-    """Each period the spring is beyond 99.99 percent of its amplitude for 28 ms at the right and nowhere at the left."""
+    """Each period the spring is beyond 99.99 percent of its amplitude for 28 ms."""
     model = mb.Model("peaks", domain="translational")
     model.mass, model.spring, model.node = mb.I(1.0, p0=1.0), mb.C(1.0), mb.J1()
     model.node >> [model.mass, model.spring]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import StructureError
 from ..expression import TIME, ZERO, Node, der, div, leaves, neg, substitute
+from .nonzero import NUMBERS, Nonzero
 from .system import Equation
 
 
@@ -53,9 +54,13 @@ def replace_variables(
 
 
 def eliminate_aliases(
-    equations: tuple[Equation, ...], constant: Callable[[Node], bool], keep: Callable[[Node], int]
+    equations: tuple[Equation, ...],
+    constant: Callable[[Node], bool],
+    keep: Callable[[Node], int],
+    nonzero: Nonzero = NUMBERS,
 ) -> Aliased:
-    """Take alias equations out. `keep(variable)` is larger for names that should stay."""
+    """Take alias equations out. `keep(variable)` is larger for names that should stay; `nonzero` tells by which
+    factors an equation may be divided."""
     residuals: list[Node | None] = [e.residual for e in equations]
     users: dict[Node, list[int]] = {}
     differentiated: set[Node] = set()
@@ -90,7 +95,7 @@ def eliminate_aliases(
                     users.setdefault(base(leaf), []).append(i)
         # a closing constraint replaces nothing: it must stay recognisable as what may be redundant
         closing = equations[i].release is not None and i not in redundant
-        found = None if closing else _alias(residual, constant, rank)
+        found = None if closing else _alias(residual, constant, rank, nonzero)
         if found is None:
             if residual is not ZERO and residual.op == "const":
                 raise StructureError(
@@ -142,7 +147,7 @@ def _one_variable(value: Node, constant: Callable[[Node], bool]) -> Node | None:
 
 
 def _alias(
-    residual: Node, constant: Callable[[Node], bool], rank: Callable[[Node], tuple[bool, int]]
+    residual: Node, constant: Callable[[Node], bool], rank: Callable[[Node], tuple[bool, int]], nonzero: Nonzero
 ) -> tuple[Node, Node] | None:
     """If `residual` = 0 says that a variable equals ± another or a constant: the variable to drop and its value."""
 
@@ -152,11 +157,11 @@ def _alias(
     x = residual.args[0] if residual.op == "neg" else residual
     if is_variable(x):
         return x, ZERO
-    if x.op in ("mul", "div"):  # a · x = 0 with constant a
+    if x.op in ("mul", "div"):  # a · x = 0 with an a that never vanishes, or x / a = 0
         a, b = x.args
-        if is_variable(a) and (x.op == "div" or _is_constant(b, constant)) and _is_constant(b, constant):
+        if is_variable(a) and (nonzero(b) if x.op == "mul" else _is_constant(b, constant)):
             return a, ZERO
-        return (b, ZERO) if x.op == "mul" and is_variable(b) and _is_constant(a, constant) else None
+        return (b, ZERO) if x.op == "mul" and is_variable(b) and nonzero(a) else None
     if x.op not in ("add", "sub"):
         return None
     (a, sign_a), (b, sign_b) = _signed(x.args[0], 1), _signed(x.args[1], 1 if x.op == "add" else -1)
@@ -168,7 +173,7 @@ def _alias(
             return u, (v if sign_u != sign_v else neg(v))
         if u.op == "mul" and _is_constant(v, constant):  # c · x = constant
             for factor, x_u in ((u.args[0], u.args[1]), (u.args[1], u.args[0])):
-                if is_variable(x_u) and _is_constant(factor, constant):
+                if is_variable(x_u) and nonzero(factor):
                     quotient = div(v, factor)
                     return x_u, (quotient if sign_u != sign_v else neg(quotient))
     return None

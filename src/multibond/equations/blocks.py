@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..errors import StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
 from .matching import components, maximum_matching
+from .nonzero import Nonzero
 from .sampling import Samples
 from .schedule import Assign, SolveLinear, SolveNonlinear, Step
 from .sparse import eliminate
@@ -54,6 +55,7 @@ def sort_blocks(selected: Selected) -> list[Block]:
 
 def steps_of(
     block: Block,
+    nonzero: Nonzero,
     constant: Callable[[Node], bool],
     rates: frozenset[Node],
     samples: Samples,
@@ -63,9 +65,14 @@ def steps_of(
     if len(block.unknowns) == 1:
         x, equation = block.unknowns[0], block.equations[0]
         solved = solve_for(equation.residual, x)
+        if solved is ZERO:
+            slope = gradient(equation.residual)[x]
+            if not nonzero(slope) and all(constant(leaf) for leaf in leaves(slope)):
+                # d · x = 0 says nothing of x while the discrete d is zero: the run must notice
+                return [SolveLinear((x,), ((0, 0, slope),), (ZERO,), (equation.origin,))]
         if solved is not None:
             return [Assign(x, solved, equation.origin)]
-    return _torn(block, constant, rates, samples, depth)
+    return _torn(block, nonzero, rates, samples, depth)
 
 
 def solve_for(residual: Node, x: Node) -> Node | None:
@@ -79,7 +86,7 @@ def solve_for(residual: Node, x: Node) -> Node | None:
 
 def _torn(
     block: Block,
-    constant: Callable[[Node], bool],
+    nonzero: Nonzero,
     rates: frozenset[Node],
     samples: Samples,
     depth: Callable[[str], int],
@@ -87,9 +94,9 @@ def _torn(
     inside = set(block.unknowns)
     slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
-    inner, torn, residual_rows = tear(block, slopes, constant, rates)
+    inner, torn, residual_rows = tear(block, slopes, nonzero, rates)
     if linear and len(torn) > LARGE:
-        return eliminate(block.equations, slopes, block.unknowns, constant, samples, depth)
+        return eliminate(block.equations, slopes, block.unknowns, samples, depth)
     origins = tuple(block.equations[i].origin for i in residual_rows)
     residuals = [block.equations[i].residual for i in residual_rows]
     jacobian = _total_jacobian(inner, torn, residuals)
@@ -105,7 +112,7 @@ def _torn(
 
 
 def tear(
-    block: Block, slopes: Sequence[dict[Node, Node]], constant: Callable[[Node], bool], rates: frozenset[Node]
+    block: Block, slopes: Sequence[dict[Node, Node]], nonzero: Nonzero, rates: frozenset[Node]
 ) -> tuple[list[Assign], list[Node], list[int]]:
     """Choose few unknowns (torn) from which the others follow one by one; the rows left over are residuals."""
     rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
@@ -114,7 +121,7 @@ def tear(
         open_in.append(set(row))
         for x in row:
             rows_of[x].add(i)
-    solvable = [{x for x, d in row.items() if all(constant(leaf) for leaf in leaves(d))} for row in slopes]
+    solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
     place = {x: k for k, x in enumerate(block.unknowns)}
     inner: list[Assign] = []
     torn: list[Node] = []

@@ -29,6 +29,7 @@ from .guards import Guard, guards_of
 from .hidden import hidden_constraint
 from .index import Reduced, Singular, reduce_index
 from .modes import Mode, fix_structure, freeze
+from .nonzero import Nonzero
 from .sampling import Samples
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .states import Redundant, Selected, select_states
@@ -158,6 +159,8 @@ def compile_system(
         return system.is_constant(leaf) or (leaf.op == "symbol" and leaf.args[0] in frozen_names)
 
     frozen_names: set[str] = set()
+    values = parameter_values(system)
+    nonzero = Nonzero(values)
     if before is None:
         structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
         equations, modes, whens = freeze(system.equations, constant, structural.__contains__, system.whens)
@@ -167,33 +170,32 @@ def compile_system(
             if mode.structural:
                 positions.setdefault(mode.value, False)
         equations = fix_structure(equations, modes, positions)
-        aliased = eliminate_aliases(equations, constant, _preference(system))
-        reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, numbers)
+        aliased = eliminate_aliases(equations, constant, _preference(system), nonzero)
+        reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, nonzero, numbers)
         if assembled:
             numbers = _first_of(numbers, assembled)
     else:
         modes, whens, positions = before.modes, before.whens, before.positions
         aliased, reduced = before.aliased, before.reduced
         frozen_names |= {m.value.args[0] for m in modes}
-    values = parameter_values(system)
     while True:
         number = _numbers(system, aliased, numbers)
         if selected is None:
             selected = select_states(reduced, number, _ranked(system, aliased, reduced, wishes or {}))
         blocks = sort_blocks(selected)
-        hidden = hidden_constraint(blocks, set(aliased.equations), constant, values) if before is None else None
+        hidden = hidden_constraint(blocks, set(aliased.equations), values, constant) if before is None else None
         if hidden is None:
             break
         old, new = hidden
         aliased = replace(aliased, equations=tuple(new if e is old else e for e in aliased.equations))
-        reduced, aliased, _ = _reduce(system, aliased, wishes or {}, constant, numbers)
+        reduced, aliased, _ = _reduce(system, aliased, wishes or {}, constant, nonzero, numbers)
         selected = None
     states = list(selected.states)
     rates = frozenset(der(x) for x in states)
-    samples = Samples(lambda x: values.get(x, 1.0 if constant(x) else None))
+    samples = Samples(values.get)
     listed: list[Step] = []
     for block in blocks:
-        following = steps_of(block, constant, rates, samples, system.graph.depth_of)
+        following = steps_of(block, nonzero, constant, rates, samples, system.graph.depth_of)
         for step in following:
             samples.take(step)
         listed += following
@@ -223,7 +225,7 @@ def compile_system(
 
 
 def _reduce(
-    system: System, aliased: Aliased, wishes: Mapping[str, float], constant: Callable[[Node], bool],
+    system: System, aliased: Aliased, wishes: Mapping[str, float], constant: Callable[[Node], bool], nonzero: Nonzero,
     numbers: Callable[[Node], float | None] | None,
 ) -> tuple[Reduced, Aliased, dict[Node, float]]:  # fmt: skip
     """Reduce the index and close the loops; redundant constraints give way to zero efforts."""
@@ -244,7 +246,7 @@ def _reduce(
             gone = idle_constraints(rows, constant, assembled, number)
             if not gone:
                 raise
-            aliased = _released(system, aliased, gone, constant)
+            aliased = _released(system, aliased, gone, constant, nonzero)
             continue
         assembled = close_loops(rows, constant, number, guess, fixed)
         if all(e.release is None for e in aliased.equations):
@@ -254,13 +256,15 @@ def _reduce(
             select_states(reduced, _numbers(system, aliased, _first_of(numbers, assembled)), ranked)
             return reduced, aliased, assembled
         except Redundant as found:
-            aliased = _released(system, aliased, found.equations, constant)
+            aliased = _released(system, aliased, found.equations, constant, nonzero)
 
 
-def _released(system: System, aliased: Aliased, gone: list[Equation], constant: Callable[[Node], bool]) -> Aliased:
+def _released(
+    system: System, aliased: Aliased, gone: list[Equation], constant: Callable[[Node], bool], nonzero: Nonzero
+) -> Aliased:
     """Exchange redundant constraints for zero efforts."""
     equations = tuple(Equation(e.release, e.origin) if e in gone else e for e in aliased.equations)  # type: ignore[arg-type]
-    again = eliminate_aliases(equations, constant, _preference(system))
+    again = eliminate_aliases(equations, constant, _preference(system), nonzero)
     replaced = {k: replace_variables([v], again.replaced, constant)[0] for k, v in aliased.replaced.items()}
     redundant = (*aliased.redundant, *(e.origin for e in gone))
     return Aliased(again.equations, replaced | again.replaced, redundant, (*aliased.released, *gone))

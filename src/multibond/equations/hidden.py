@@ -23,18 +23,20 @@ Row = dict[Node, np.ndarray]
 def hidden_constraint(
     blocks: Sequence[Block],
     original: set[Equation],
-    constant: Callable[[Node], bool],
     values: Mapping[Node, float],
+    constant: Callable[[Node], bool],
 ) -> tuple[Equation, Equation] | None:
     """An equation among `original` and the hidden constraint to take its place; None if there is none."""
     draw = np.random.default_rng(7)
     drawn: dict[Node, np.ndarray] = {}
 
     def sample(leaf: Node) -> np.ndarray:
-        """The parameter as it is, and three times near it: a coincidence of numbers is no constraint."""
-        if leaf not in drawn:
-            number = values.get(leaf, 1.0)
-            drawn[leaf] = number * np.array([1.0, *draw.uniform(0.6, 1.6, 3)])
+        """The parameter as it is, and three times near it: a coincidence of numbers is no constraint. Discrete values
+        and modes may be zero or one."""
+        if leaf not in drawn and leaf in values:
+            drawn[leaf] = values[leaf] * np.array([1.0, *draw.uniform(0.6, 1.6, 3)])
+        elif leaf not in drawn:
+            drawn[leaf] = draw.permutation([0.0, 0.0, 1.0, 1.0])
         return drawn[leaf]
 
     for block in blocks:
@@ -85,7 +87,8 @@ def _combination(
     while remaining:
         # rows that may not give way first, so that one that may is left over
         order = sorted(remaining, key=lambda i: (block.equations[i] in original, len(rows[i])))
-        pivot = next(((i, j) for i in order for j in sorted(rows[i]) if j in columns), None)
+        found = ((i, j) for i in order for j in sorted(rows[i]) if j in columns and np.all(values[:, i, j] != 0.0))
+        pivot = next(found, None)
         if pivot is None:
             break
         i, j = pivot
@@ -110,6 +113,7 @@ def _combination(
             rests[k] = add(rests[k], neg(mul(factor, rests[i])))
     for i in sorted(remaining):
         equation = block.equations[i]
-        if equation in original and equation.release is None and leaves(rests[i]):
+        alone = not any(j in columns for j in rows[i])
+        if alone and equation in original and equation.release is None and leaves(rests[i]):
             return equation, Equation(rests[i], equation.origin)
     return None

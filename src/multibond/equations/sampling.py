@@ -23,7 +23,8 @@ _FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
 
 
 class Samples:
-    """Values at COUNT random points: states and unknown inputs are drawn, parameters are what they are."""
+    """Values at COUNT random points: states, unknown inputs and discrete values are drawn, parameters are what they
+    are."""
 
     def __init__(self, parameter: Callable[[Node], float | None]):
         self.parameter = parameter

@@ -45,7 +45,7 @@ class Elimination:
     """Rows of a linear system being eliminated; `right` are the right-hand sides."""
 
     def __init__(self, equations: Sequence[Equation], slopes: Sequence[dict[Node, Node]], unknowns: Sequence[Node],
-                 constant: Callable[[Node], bool], samples: Samples, depth: Callable[[str], int]):  # fmt: skip
+                 samples: Samples, depth: Callable[[str], int]):  # fmt: skip
         zero = dict.fromkeys(unknowns, ZERO)
         memory: dict[Node, Node] = {}
         self.right = [neg(substitute([e.residual], zero, memory)[0]) for e in equations]
@@ -54,7 +54,9 @@ class Elimination:
         for i, row in enumerate(slopes):
             self.rows.append({})
             for x, d in row.items():
-                self.rows[i][x] = _Entry(d, samples.of(d), all(constant(leaf) for leaf in leaves(d)))
+                self.rows[i][x] = _Entry(
+                    d, samples.of(d), all(samples.parameter(leaf) is not None for leaf in leaves(d))
+                )
                 self.users[x].add(i)
         self.open = set(range(len(self.rows)))
         self.groups: dict[int, set[int]] = {}  # open rows by depth
@@ -158,10 +160,10 @@ class Elimination:
 
 def eliminate(
     equations: Sequence[Equation], slopes: Sequence[dict[Node, Node]], unknowns: Sequence[Node],
-    constant: Callable[[Node], bool], samples: Samples, depth: Callable[[str], int],
+    samples: Samples, depth: Callable[[str], int],
 ) -> list[Step]:  # fmt: skip
     """The steps that solve a linear block by sparse elimination."""
-    work = Elimination(equations, slopes, unknowns, constant, samples, depth)
+    work = Elimination(equations, slopes, unknowns, samples, depth)
     work.run()
     return work.steps(equations)
 

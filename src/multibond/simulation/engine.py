@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.compile import compile_system, reselect
+from ..equations.nonzero import coefficients
 from ..equations.states import Redundant
 from ..equations.system import System, system
 from ..errors import ModelError, NameNotFound, StructureError, nearest
@@ -46,6 +47,7 @@ class Engine:
             self.graph = flatten(model)
         self._systems: dict[tuple, System] = {}
         self._machines: dict[tuple, Machine] = {}
+        self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
         self.choice: tuple[tuple, Any, Any] = ((), None, None)  # the latest choice of states: made for what, and how
         self.compile_seconds = time.perf_counter() - start
 
@@ -71,9 +73,9 @@ class Engine:
         for name, value in (given or {}).items():
             number = _number(name, value)
             known = base.parameters.get(name)
-            if number is not None and known is not None and not (known.folds and number == 0.0):
+            if number is not None and known is not None and not self.changes_structure(base, name, number):
                 runtime[name] = known.check(number, name)
-            elif isinstance(value, (list, tuple, np.ndarray)) and _all_known(name, value, base):
+            elif isinstance(value, (list, tuple, np.ndarray)) and self._all_known(name, value, base):
                 for index in np.ndindex(*np.shape(value)):
                     key = f"{name}[{','.join(map(str, index))}]"
                     runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
@@ -84,6 +86,29 @@ class Engine:
             k: v for k, v in runtime.items() if k in chosen.parameters
         }
         return chosen, np.array([values[k] for k in chosen.parameters], dtype=float)
+
+    def changes_structure(self, chosen: System, name: str, number: float) -> bool:
+        """Whether a number makes other equations: a factor that becomes zero, or is no longer."""
+        known = chosen.parameters[name]
+        if (number == 0.0) == (known.value == 0.0):
+            return known.folds and number == 0.0
+        if known.folds:
+            return number == 0.0
+        if self._coefficients is None:
+            self._coefficients = coefficients(chosen)
+        return name in self._coefficients
+
+    def _all_known(self, name: str, value: Any, base: System) -> bool:
+        """Whether all components of a vector are parameters, and their numbers change no structure."""
+        try:
+            numbers = np.asarray(value, dtype=float)
+        except (TypeError, ValueError):
+            return False
+        names = {index: f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*numbers.shape)}
+        return all(
+            key in base.parameters and not self.changes_structure(base, key, float(numbers[index]))
+            for index, key in names.items()
+        )
 
     def machine(
         self, chosen: System, positions: Mapping[Node, bool] | None = None, wishes: Mapping[str, float] | None = None,
@@ -179,16 +204,6 @@ def _finite(name: str, value: float) -> float:
     if not np.isfinite(value):
         raise ModelError(f"the value {value} is not finite", name)
     return value
-
-
-def _all_known(name: str, value: Any, base: System) -> bool:
-    try:
-        shape = np.shape(np.asarray(value, dtype=float))
-    except (TypeError, ValueError):
-        return False
-    names = {index: f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*shape)}
-    zeros = [n for index, n in names.items() if np.asarray(value)[index] == 0.0]
-    return all(n in base.parameters for n in names.values()) and not any(base.parameters[n].folds for n in zeros)
 
 
 def check_method(method: str, bonds: str) -> None:

@@ -13,7 +13,7 @@ from ..errors import ModelError, SimulationError
 from ..expression import leaves
 from ..integrate import sweep as run_sweep
 from ..program.lower import expressions, needed
-from .engine import engine
+from .engine import Engine, engine
 from .run import Simulation
 from .settings import Settings, check_tolerance, output_grid
 from .simulate import simulate
@@ -60,7 +60,7 @@ def sweep(
     settings = Settings(times, tolerance, solver, False, 10_000_000, None, {}, None, audit=False)
     simulation = Simulation(made, system, base, settings)
     known = list(system.parameters)
-    plain = not simulation.machine.indicators and not simulation.machine.timed and _are_inputs(system, rows)
+    plain = not simulation.machine.indicators and not simulation.machine.timed and _are_inputs(made, system, rows)
     if not plain or solver not in ("auto", "dop853"):
         return _one_by_one(model, rows, stop, start, tolerance, solver)
     table = np.tile(base, (count, 1))
@@ -91,11 +91,11 @@ def sweep(
     return SweepResult(rows, final, outcome.final)
 
 
-def _are_inputs(system: System, rows: Mapping[str, np.ndarray]) -> bool:
+def _are_inputs(made: Engine, system: System, rows: Mapping[str, np.ndarray]) -> bool:
     """Whether all values are allowed and none of them changes the structure."""
     for name, values in rows.items():
         known = system.parameters.get(name)
-        if known is None or (known.folds and np.any(values == 0.0)):
+        if known is None or any(made.changes_structure(system, name, float(v)) for v in values):
             return False
         known.check(float(np.min(values)), name)
     return True
