@@ -43,14 +43,14 @@ def close_loops(
     residuals = [row.residual for row in rows]
     slopes = [gradient(r) for r in residuals]
     columns = {x: j for j, x in enumerate(variables)}
-    best = np.inf
     for attempt in range(60):
         table = _Values(values, number)
         gap = np.array(evaluate(residuals, table), dtype=float)
         size = float(np.max(np.abs(gap)))
         if not np.isfinite(size) or size < CLOSED:
             break
-        best = min(best, size)
+        if not variables:
+            break
         jacobian = _matrix(slopes, columns, table)
         step = np.linalg.lstsq(jacobian, -gap, rcond=1e-10)[0]
         if attempt and float(np.max(np.abs(step))) < 1e-14:
@@ -105,10 +105,11 @@ class _Values(dict):
 
 
 def _explain(rows: list[Equation], gap: np.ndarray) -> None:
+    # the gap that is left is spread over all rows of the loop; it is said of the loop as a whole
     closing = [(abs(g), row.origin) for g, row in zip(gap, rows, strict=True) if row.release is not None]
-    size, origin = max(closing)
+    size, origin = float(np.max(np.abs(gap))), max(closing)[1]
     raise InitialError(
-        f"the loop cannot be closed: a gap of {size:.3g} m or rad is left; check lengths and axes, or give better "
+        f"it cannot be closed: a gap of {size:.3g} m or rad is left; check lengths and axes, or give better "
         "start values for the joints of the loop",
         origin,
     )

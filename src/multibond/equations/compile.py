@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ..errors import NameNotFound, nearest
+from ..errors import NameNotFound, StructureError, nearest
 from ..expression import (
     ZERO,
     Node,
@@ -22,6 +22,7 @@ from ..expression import (
     sub,
     symbol,
 )
+from ..model.option import in_words
 from .alias import Aliased, base, eliminate_aliases, replace_variables
 from .assembly import close_loops, idle_constraints, position_rows
 from .blocks import Block, sort_blocks, steps_of
@@ -32,6 +33,7 @@ from .modes import Mode, fix_structure, freeze
 from .nonzero import Nonzero
 from .sampling import Samples
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
+from .singular import explain
 from .states import Redundant, Selected, select_states
 from .system import Equation, Start, System, When
 
@@ -137,6 +139,7 @@ def show_schedule(schedule: Schedule) -> str:
     return "\n".join(lines)
 
 
+@in_words
 def compile_system(
     system: System,
     *,
@@ -169,9 +172,16 @@ def compile_system(
         for mode in modes:
             if mode.structural:
                 positions.setdefault(mode.value, False)
-        equations = fix_structure(equations, modes, positions)
-        aliased = eliminate_aliases(equations, constant, _preference(system), nonzero)
-        reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, nonzero, numbers)
+
+        def shortened(rows: tuple[Equation, ...]) -> Aliased:
+            return eliminate_aliases(rows, constant, _preference(system), nonzero)
+
+        try:
+            aliased = shortened(fix_structure(equations, modes, positions))
+            reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, nonzero, numbers)
+        except StructureError as error:
+            explain(error, system, equations, modes, shortened, constant)
+            raise
         if assembled:
             numbers = _first_of(numbers, assembled)
     else:

@@ -12,13 +12,19 @@ from .alias import base, order
 from .matching import augment, first_matching, maximum_matching, underdetermined
 from .system import Equation
 
+ADVICE = (
+    "; check for sources or constraints that fix the same quantity twice, and for inputs or flows that nothing "
+    "determines"
+)
+
 
 class Singular(StructureError):
-    """A structurally singular system; `crowded` are the equations that are too many for their variables."""
+    """A structurally singular system; `crowded` are the equations that are too many for their variables, `near` the
+    paths of the components whose equations or variables are concerned."""
 
-    def __init__(self, message: str, where: str | None, crowded: list[Equation]):
+    def __init__(self, message: str, where: str | None, crowded: list[Equation], near: set[str]):
         super().__init__(message, where)
-        self.crowded = crowded
+        self.crowded, self.near = crowded, near
 
 
 DEEPEST = 8  # derivatives of one equation; more means that the structure cannot be solved
@@ -67,26 +73,38 @@ def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], 
         return
     names = list(columns)
     parts = []
+    near: set[str] = set()
     if left:
         rows = set().union(*(competing for _, competing in left))
         origins = sorted({equations[i].origin for i in rows})
         involved = sorted({name_of(names[j]) for i in rows for j in adjacency[i]})
-        parts.append(
-            f"too many equations ({len(rows)}) for {len(involved)} variable(s) {_some(involved)} at {_some(origins)}"
-        )
+        near |= {*origins, *map(_owner, involved)}
+        parts.append(_crowd(len(rows), involved, origins))
     under = underdetermined(adjacency, len(columns), matched)
     if under:
-        free = sorted(name_of(names[j]) for j in under)
+        free = sorted(n for n in (name_of(names[j]) for j in under) if not n.endswith("'"))  # rates for wishes end so
         origins = sorted({equations[i].origin for i, row in enumerate(adjacency) if under & set(row)})
+        near |= {*origins, *map(_owner, free)}
         parts.append(f"nothing determines {_some(free)}" + (f" (near {_some(origins)})" if origins else ""))
     where = equations[left[0][0]].origin if left else None
     crowded = [equations[i] for i in sorted(set().union(*(competing for _, competing in left)))] if left else []
     raise Singular(
-        "the model is singular: " + "; ".join(parts) + "; check for sources or constraints that fix the same quantity "
-        "twice, and for inputs or flows that nothing determines",
+        "the model is singular: " + "; ".join(parts) + ADVICE,
         where,
         crowded,
+        near,
     )
+
+
+def _crowd(equations: int, variables: list[str], origins: list[str]) -> str:
+    if not variables:
+        return f"what {_some(origins)} demands is fixed by others already"
+    shown = f"{len(variables)} variable{'s' if len(variables) > 1 else ''} {_some(variables)}"
+    return f"{equations} equations for {shown} are too many, at {_some(origins)}"
+
+
+def _owner(variable: str) -> str:
+    return variable.partition("[")[0].rpartition(".")[0]
 
 
 def _some(names: list[str]) -> str:

@@ -15,10 +15,12 @@ from ..expression import (
     TIME,
     TRUE,
     Node,
+    add,
     choose,
     const,
     gradient,
     leaves,
+    mul,
     neg,
     relation,
     sub,
@@ -28,6 +30,8 @@ from ..expression import (
 )
 from ..expression.algebra import RELATIONS
 from .system import Equation, When
+
+LEAK = 0.6180339887498949  # a number without a pattern, so that nothing cancels by accident
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,19 @@ def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:
         return Mode(value, x, x.args[0], True, False, origin)
     # floor(u): the crossing is the distance of u to the middle of its step, beyond ± ½ the step is left
     return Mode(value, x, sub(x.args[0], value), True, False, origin)
+
+
+def leaky(equations: tuple[Equation, ...], modes: tuple[Mode, ...]) -> tuple[Equation, ...]:
+    """Equations in which the structural modes choose nothing: both sides of each choice count, as in a leaky switch."""
+    structural = {m.value for m in modes if m.structural}
+    choices: dict[Node, Node] = {}
+    for x in topological([e.residual for e in equations]):
+        if x.op == "if" and structural & set(leaves(x.args[0])):
+            yes, no = substitute(list(x.args[1:]), choices)
+            choices[x] = add(yes, mul(const(LEAK), no))
+    if not choices:
+        return equations
+    return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release) for e in equations)
 
 
 def fix_structure(

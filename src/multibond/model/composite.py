@@ -14,7 +14,7 @@ from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
-from .option import check_keywords, check_values, mapping, sweep_values
+from .option import check_keywords, check_values, in_words, mapping, sweep_values
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -406,6 +406,7 @@ class Model(Component):
         return dict(self._layout)
 
     # ------------------------------------------------------------ using
+    @in_words
     def state_space(self, symbolic: bool = False, states: str = "energy", parameters: Any = None) -> Any:
         """The linear state space with all matrices of the graph: J, S_I, S_D_inverse, L, A, B, E and their names.
 
@@ -417,6 +418,7 @@ class Model(Component):
 
         return state_space(engine(self).system(parameters), symbolic=symbolic, states=states)
 
+    @in_words
     def linearize(self, at: Any = None, inputs: Any = None, outputs: Any = None, **options: Any) -> Any:
         """A, B, C, D and eigenvalues for small deviations from an operating point.
 
@@ -429,6 +431,7 @@ class Model(Component):
         check_values(self, options)
         return linearize(self, at, inputs, outputs, **options)
 
+    @in_words
     def sweep(self, parameters: dict[str, Any], stop: float | None = None, **options: Any) -> Any:
         """Run once for every row of parameter values, at machine speed; see `multibond.simulation.sweep`."""
         from ..simulation.sweep import sweep
@@ -443,6 +446,7 @@ class Model(Component):
 
         return draw(self, path, **options)
 
+    @in_words
     def simulate(self, stop: float | None = None, **options: Any) -> Result:
         """Simulate to `stop` seconds; see `multibond.simulation.simulate` for all options."""
         from ..simulation import simulate

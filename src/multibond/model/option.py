@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import ModelError, MultibondError, NameNotFound, nearest
 
 if TYPE_CHECKING:
     from .composite import Model
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def in_words(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """`function`, whose first argument is a model or its equations, with errors in names that the modeller wrote."""
+
+    @wraps(function)
+    def speaking(*values: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        try:
+            return function(*values, **named)
+        except MultibondError as error:
+            source: Any = values[0]  # a model has a graph when it got as far as an engine
+            made = vars(source).get("_engine") if "_engine" in vars(source) else source
+            graph = vars(made).get("graph") if made is not None else None
+            if graph is not None:
+                from ..graph.spoken import say
+
+                say(error, graph)
+            raise
+
+    return speaking
 
 
 def check_keywords(function: Any, options: dict[str, Any]) -> None:

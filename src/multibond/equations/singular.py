@@ -1,0 +1,80 @@
+"""Why a model is singular: ideal switches that leave something open, frames that nobody joined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..errors import StructureError
+from ..expression import Node
+from .alias import Aliased
+from .index import ADVICE, Singular, check_structure
+from .modes import Mode, leaky
+from .system import Equation, System
+
+
+def explain(
+    error: StructureError,
+    system: System,
+    equations: tuple[Equation, ...],
+    modes: tuple[Mode, ...],
+    shortened: Callable[[tuple[Equation, ...]], Aliased],
+    constant: Callable[[Node], bool],
+) -> None:
+    """Add to `error` what causes it, where that is known.
+
+    `equations` are those before a position of ideal switches was built in; `shortened` takes alias equations out.
+    """
+    near = error.near if isinstance(error, Singular) else {error.where or ""}
+    reason = _loose_frames(system, near)
+    switches = {mode.origin for mode in modes if mode.structural}
+    if not reason and switches:
+        try:  # the same model with leaky switches: is it sound?
+            check_structure(shortened(leaky(equations, modes)).equations, constant)
+        except StructureError:
+            return
+        reason = _ideal_switches(system, switches, near, isinstance(error, Singular) and not error.crowded)
+    if reason:
+        error.args = (f"{str(error).removesuffix(ADVICE)}. {reason}",)
+
+
+def _ideal_switches(system: System, switches: set[str], near: set[str], floating: bool) -> str:
+    elements = system.graph.elements
+    beside = {path: {system.graph.other(path, a) for a in elements[path].attached} for path in switches}
+    touched = switches & near or {path for path in switches if beside[path] & near} or switches
+    kinds = sorted({type(elements[path].element).__name__ for path in touched})
+    what = "diode" if kinds == ["D"] else "switch"
+    if len(touched) > 1:
+        what += "s" if what == "diode" else "es"
+    if floating:
+        reason = "leave the potentials (efforts) between them undetermined while they are open"
+        remedy = "give what floats between them a resistor to a fixed potential"
+    else:
+        reason = "fix a flow while they are open and an effort while they are closed, which others fix too"
+        remedy = "put a resistor beside the open ones or in line with the closed ones"
+    return (
+        f"This comes from the ideal {what} {_some(touched)}: ideal ones {reason}; "
+        f"use the leaky {' and '.join(f'{kind}2' for kind in kinds)}, or {remedy}"
+    )
+
+
+def _loose_frames(system: System, near: set[str]) -> str:
+    """Frames that are joined to nothing, of components that are concerned: what should move or hold them is missing."""
+    free = [join.frames[0] for join in system.graph.joins if len(join.frames) == 1 and not join.cuts]
+    owners = {frame: frame.rpartition(".")[0] for frame in free}
+    loose = {f for f, owner in owners.items() if any(p == owner or p.startswith(f"{owner}.") for p in near)}
+    # the free end of a body or of a rod is nothing strange: only what moves by itself needs something at both ends
+    loose = {frame for frame in loose if system.graph.models[owners[frame]].wishes}
+    if not loose:
+        return ""
+    return (
+        f"Nothing is joined to {_some(loose)}, so that it has neither mass nor hold; "
+        f"join a body or the world to it, as in model.join({min(loose)}, body.a)"
+    )
+
+
+def _some(paths: set[str]) -> str:
+    named = sorted(paths)
+    return ", ".join(named[:6]) + (f" and {len(named) - 6} more" if len(named) > 6 else "")
+
+
+__all__ = ["explain"]
