@@ -7,7 +7,7 @@ import pytest
 
 import multibond
 from multibond.bank import names
-from multibond.documentation import elements_page, gallery_page
+from multibond.documentation import elements_page, gallery_page, icon_pictures
 from multibond.model.component import REGISTRY
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -37,3 +37,21 @@ def test_pictures_are_there_and_small(name):
         assert path.is_file(), RENEW
         assert path.stat().st_size < 41_000
         ElementTree.parse(path)
+
+
+def test_the_elements_page_has_every_mechanical_part():
+    text = elements_page()
+    for library in (multibond.planar, multibond.spatial):
+        assert [name for name in library.__all__ if f"| **{name}** |" not in text] == []
+
+
+def test_the_icons_are_up_to_date_and_complete():
+    shown = {}
+    for path, text in icon_pictures(DOCS / "pictures"):
+        assert path.read_text(encoding="utf-8") == text, RENEW
+        assert path.stat().st_size < 41_000
+        assert path.name in (DOCS / "drawing.md").read_text(encoding="utf-8")
+        shown[path.name] = text
+    for library in ("planar", "spatial"):
+        tables = "".join(text for name, text in shown.items() if name.startswith(f"icons_{library}"))
+        assert [n for n in getattr(multibond, library).__all__ if f"<title>{n}</title>" not in tables] == []

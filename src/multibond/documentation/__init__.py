@@ -2,5 +2,6 @@
 
 from .elements import elements_page
 from .gallery import gallery_page, write_pictures
+from .icons import icon_pictures
 
-__all__ = ["elements_page", "gallery_page", "write_pictures"]
+__all__ = ["elements_page", "gallery_page", "icon_pictures", "write_pictures"]

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from . import elements_page, gallery_page, write_pictures
+from . import elements_page, gallery_page, icon_pictures, write_pictures
 
 
 def main(folder: str = "docs", new: bool = False) -> None:
@@ -23,6 +23,8 @@ def main(folder: str = "docs", new: bool = False) -> None:
     (docs / "gallery.md").write_text(gallery_page(), encoding="utf-8")
     for path in write_pictures(docs / "pictures", new):
         print(path)
+    for path, text in icon_pictures(docs / "pictures"):
+        path.write_text(text, encoding="utf-8")
     run_example(docs.parent / "README.md", docs / "pictures")
 
 

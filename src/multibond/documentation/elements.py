@@ -11,6 +11,8 @@ from ..model.component import Component
 from ..model.declare import Input, Law, Option, Parameter, Port, Variable
 from ..model.domain import DOMAINS
 from ..model.unit import pretty
+from .icons import TABLES
+from .icons import parts as parts_of
 
 FAMILIES = {
     "Junctions": "junction", "Sources": "source", "Dissipation": "resistor", "Storage": "storage",
@@ -47,7 +49,28 @@ def elements_page() -> str:
             )
         )
     parts.append(_time_functions())
+    parts.append(_mechanics())
     return "\n".join(parts)
+
+
+def _mechanics() -> str:
+    """The components of the planar and spatial libraries, one line each."""
+    lines = [
+        "## Mechanical parts", "",
+        "Bodies, joints and forces are composites of the elements above, with frames that are joined "
+        "(`from multibond import planar, spatial`). The pages [planar](planar.md) and [spatial](spatial.md) mechanics "
+        "have their parameters and examples, [drawing](drawing.md) their icons; `help(planar.Revolute)` shows units.",
+        "",
+    ]  # fmt: skip
+    for library in ("planar", "spatial"):
+        module = import_module(f"multibond.{library}")
+        lines += [f"| `{library}.` | what it is | outputs |", "|---|---|---|"]
+        for name in (name for table in TABLES for name in parts_of(library, table)):
+            kind = getattr(module, name)
+            outputs = ", ".join(f"`{key}`" for key in kind().outputs) or "–"
+            lines.append(f"| **{name}** | {kind.summary} | {outputs} |".replace("\n", " "))
+        lines.append("")
+    return "\n".join(lines)
 
 
 def _intro(module: Any) -> str:
