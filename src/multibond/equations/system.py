@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +16,7 @@ from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub
 from ..graph.flat import Graph
 from ..graph.scope import ParameterValue, Scopes
+from ..graph.unit import check_shown, si_unit
 from ..model.declare import Discrete, Input, Parameter
 
 
@@ -117,23 +120,62 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         _bind_inputs(equations, scopes, path, element.declarations, element.given)
     for path, model in graph.models.items():
         _bind_inputs(equations, scopes, path, model.declarations, model.given)
+        where = path or model.title
         for first, second in model.wires:
-            _add(equations, scopes.value(first, path), scopes.value(second, path), path or model.title)
+            with _said(where, f"connect {_short(first)} to {_short(second)}"):
+                left = scopes.value(first, path, si_unit(graph, path, second))
+                _add(equations, left, scopes.value(second, path, si_unit(graph, path, first)), where)
         for start in model.starts:
-            variable, value = (np.ravel(nodes(scopes.value(v, path))) for v in (start.variable, start.value))
-            if value.size == 1:
-                value = np.repeat(value, variable.size)
-            if value.size != variable.size:
-                raise ModelError(
-                    f"{variable.size} start values are needed, not {value.size}", f"{path or model.title}: start"
-                )
-            for x, v in zip(variable, value, strict=True):
-                starts.append(Start(x, v, path or model.title, start.fixed, not start.fixed))
-    outputs = {k: Output(scopes.value(o.value, ""), o.unit, o.description) for k, o in graph.model.outputs.items()}
+            with _said(where, f"start of {_short(start.variable)}"):
+                variable = np.ravel(nodes(scopes.value(start.variable, path)))
+                value = np.ravel(nodes(scopes.value(start.value, path, si_unit(graph, path, start.variable))))
+                if value.size == 1:
+                    value = np.repeat(value, variable.size)
+                if value.size != variable.size:
+                    raise ModelError(f"{variable.size} start values are needed, not {value.size}")
+                starts += [
+                    Start(x, v, where, start.fixed, not start.fixed) for x, v in zip(variable, value, strict=True)
+                ]
+        for wish in model.wishes:
+            with _said(where, f"wish for the state {wish}"):
+                scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", wish), path)
+    outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
     return System(
         graph, scopes, tuple(equations), tuple(starts), outputs, tuple(powers), dict(scopes.parameters), whens, discrete
     )
+
+
+@contextmanager
+def _said(where: str, what: str) -> Iterator[None]:
+    """An error in what the model at `where` says names this line of it."""
+    try:
+        yield
+    except MultibondError as error:
+        if error.where is not None:  # of something else that is named here
+            raise
+        raise type(error)(f"{what}: {error}", where) from None
+
+
+def _short(raw: Any) -> str:
+    """What was written, cut to a length that fits into a message."""
+    text = str(raw)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _outputs(graph: Graph, scopes: Scopes) -> dict[str, Output]:
+    """The outputs of the model. Those of models inside that are not from a library are checked too."""
+    outputs = {}
+    for path, model in graph.models.items():
+        if path and type(model).library != "user":
+            continue
+        for name, shown in model.outputs.items():
+            with _said(path or model.title, f"output '{name}'"):
+                value = scopes.value(shown.value, path)
+                check_shown(graph, path, shown)
+            if not path:
+                outputs[name] = Output(value, shown.unit, shown.description)
+    return outputs
 
 
 def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> None:
@@ -171,11 +213,19 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
     whens, discrete = [], {}
     for path, model in graph.models.items():
         for event in model.whens:
-            changes = [(node(scopes.value(a, path)), node(scopes.value(b, path))) for a, b in event.changes]
-            whens.append(When(node(scopes.value(event.condition, path)), tuple(changes), path or model.title))
+            with _said(path or model.title, f"event when {_short(event.condition)}"):
+                condition = node(scopes.value(event.condition, path))
+                changes = [
+                    (node(scopes.value(a, path)), node(scopes.value(b, path, si_unit(graph, path, a))))
+                    for a, b in event.changes
+                ]
+            whens.append(When(condition, tuple(changes), path or model.title))
         for name, declared in model.declarations.items():
             if isinstance(declared, Discrete):
-                start = scopes.value(model.given.get(name, declared.start), path.rpartition(".")[0])
+                with _said(path or model.title, f"first value of {name}"):
+                    given = model.given.get(name, declared.start)
+                    unit = si_unit(graph, path, name)
+                    start = scopes.value(given, path.rpartition(".")[0], unit)
                 discrete[f"{path}.{name}" if path else name] = node(start)
     return tuple(whens), discrete
 
@@ -197,7 +247,9 @@ def _bind_inputs(equations: list[Equation], scopes: Scopes, path: str, declarati
     """An input that is given by an expression equals it."""
     for name, declared in declarations.items():
         if isinstance(declared, Input) and name in given:
-            _add(equations, scopes.variable(path, name), scopes.value(given[name], path.rpartition(".")[0]), path)
+            with _said(f"{path}.{name}" if path else name, "input"):
+                value = scopes.value(given[name], path.rpartition(".")[0], si_unit(scopes.graph, path, name))
+            _add(equations, scopes.variable(path, name), value, path)
 
 
 def _power(path: str, element: Element, s: Any, constant: Any) -> Power:

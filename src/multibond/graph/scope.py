@@ -6,10 +6,8 @@ expression, so that everything is said in the names of the independent parameter
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,31 +20,9 @@ from ..model.component import Component, symbols
 from ..model.composite import Model, call_law
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
-from ..model.unit import ANY, check_si, compatible, is_quantity, split, to_si
+from ..model.unit import ANY, check_si, is_quantity, to_si
 from .flat import FlatElement, Graph
-
-
-@dataclass(frozen=True)
-class ParameterValue:
-    """An independent parameter: its number, unit and description."""
-
-    value: float
-    unit: str
-    description: str
-    minimum: float | None = None
-    strict: bool = False
-    folds: bool = False  # an exact zero changes the structure
-
-    def check(self, number: float, name: str) -> float:
-        """`number` if it is allowed for this parameter."""
-        low = self.minimum
-        if not math.isfinite(number):
-            raise ModelError(f"the value {number} is not finite", name)
-        if low is not None and (number < low or (self.strict and number == low)):
-            raise ModelError(
-                f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}", name
-            )
-        return number
+from .parameter import ParameterValue, check_fitting_unit, check_shape, is_expression, symmetric
 
 
 class Scopes:
@@ -173,7 +149,7 @@ class Scopes:
         if found is None and full.startswith("world."):
             raise ModelError("there is no world whose gravity acts here; add one to the model: model.world = World()")
         if found is None:
-            raise NameNotFound(f"there is no '{full}'" + self._hint(full))
+            raise NameNotFound(f"there is no '{name}'" + self._hint(name, scope))
         return found
 
     def _in_component(self, owner: str, last: str) -> Any:
@@ -230,20 +206,25 @@ class Scopes:
                 listed += [f"{path}.{p}.{v}" for p, d in component.ports.items() if not d.many for v in "ef"]
         return listed + [f"bond{bond.label}.{v}" for bond in self.graph.bonds for v in "ef"]
 
-    def _hint(self, name: str) -> str:
-        return nearest(name, self.names())
+    def _hint(self, name: str, scope: str) -> str:
+        """The nearest name, as it is written inside the composite at `scope`."""
+        stem = f"{scope}." if scope else ""
+        return nearest(name, [known.removeprefix(stem) for known in self.names() if known.startswith(stem)])
 
     # ------------------------------------------------------------ values
-    def value(self, raw: Any, scope: str) -> Any:
-        """`raw` (number, text, node, list) written in the composite at `scope`, as a node or array of nodes."""
+    def value(self, raw: Any, scope: str, unit: str = "") -> Any:
+        """`raw` (number, text, node, list) written in the composite at `scope`, as a node or array of nodes.
+
+        `unit` is what a text with a unit must be compatible with, where that is known.
+        """
         if isinstance(raw, str):
             if is_quantity(raw):
-                return const(to_si(raw, None))
+                return const(to_si(raw, unit or None))
             return _scalar(parse(raw, lambda name: self.lookup(name, scope)))
         if isinstance(raw, Node):
             return self._resolved([raw], scope)[0]
         if isinstance(raw, (list, tuple, np.ndarray)) and np.ndim(np.asarray(raw, dtype=object)) > 0:
-            parts = [self.value(part, scope) for part in raw]
+            parts = [self.value(part, scope, unit) for part in raw]
             try:
                 return nodes(parts)
             except (ValueError, ModelError):
@@ -298,14 +279,14 @@ class Scopes:
         try:
             value = self._with_units(raw, scope, declared, domain)
             array = np.asarray(value, dtype=object)
-            self._check_shape(component, declared, array)
+            check_shape(component, declared, array)
         except (ModelError, NameNotFound) as error:
             if error.where is not None:  # of this parameter, or of another that it refers to
                 raise
             raise type(error)(str(error), full) from None
         unit = "" if declared.unit == ANY else declared.unit if domain.name == "generic" else domain.unit(declared.unit)
         if declared.symmetric and array.ndim == 2:
-            array = _symmetric(array, full)
+            array = symmetric(array, full)
         result = np.empty(array.shape, dtype=object)
         for index in np.ndindex(*array.shape):
             if declared.symmetric and len(index) == 2 and index[0] > index[1]:
@@ -314,7 +295,7 @@ class Scopes:
             suffix = f"[{','.join(map(str, index))}]" if index else ""
             key = full + suffix
             entry = node(self.overrides.get(key, array[index]) if suffix else array[index])
-            result[index] = self._entry(key, entry, declared, unit, _is_expression(raw, index))
+            result[index] = self._entry(key, entry, declared, unit, is_expression(raw, index))
         return result.item() if array.ndim == 0 else result
 
     def _entry(self, key: str, entry: Node, declared: Parameter, unit: str, expression: bool) -> Node:
@@ -336,11 +317,25 @@ class Scopes:
         self.parameters[key] = value
         return symbol(key)
 
+    def quantity(self, name: str, text: str) -> float | None:
+        """The SI value of a text with a unit, given to the parameter `name`; None if it is something else."""
+        owner, _, last = name.partition("[")[0].rpartition(".")
+        if not is_quantity(text) or not self._is_parameter(name.partition("[")[0]):
+            return None
+        declared = self._component(owner).declarations[last]
+        assert isinstance(declared, Parameter)
+        domain = self.graph.elements[owner].domain if owner in self.graph.elements else DOMAINS["generic"]
+        try:
+            return float(self._with_units(text, "", declared, domain).args[0])
+        except ModelError as error:
+            raise ModelError(str(error), name) from None
+
     def _with_units(self, raw: Any, scope: str, declared: Parameter, domain: Domain) -> Any:
         if isinstance(raw, str) and is_quantity(raw):
             unit: str | None = None if declared.unit == ANY else domain.unit(declared.unit)
             if domain.name == "generic" and ("effort" in declared.unit or "flow" in declared.unit):
-                unit = self._fitting_unit(raw, declared)
+                check_fitting_unit(raw, declared)
+                unit = None
             return const(to_si(raw, unit))
         if isinstance(raw, (list, tuple)) and any(isinstance(part, (str, list, tuple)) for part in raw):
             parts = [self._with_units(part, scope, declared, domain) for part in raw]
@@ -351,44 +346,6 @@ class Scopes:
         if isinstance(raw, bool) or (callable(raw) and not isinstance(raw, Node)):
             raise ModelError(f"a number or expression is needed, not {raw!r}; a nonlinear law goes into law=…")
         return self.value(raw, scope)
-
-    @staticmethod
-    def _fitting_unit(raw: str, declared: Parameter) -> str | None:
-        """For an element without domain: the unit must be right in some domain."""
-        given = (split(raw) or ("", ""))[1]
-        units = [d.unit(declared.unit) for d in DOMAINS.values() if d.name != "generic"]
-        try:
-            fits = any(compatible(unit, given) for unit in units)
-        except Exception:  # an unknown unit: to_si explains
-            return None
-        if not fits:
-            raise ModelError(
-                f"'{raw}' does not fit: in no domain is this unit that of {declared.description or declared.name}"
-            )
-        return None
-
-    @staticmethod
-    def _check_shape(component: Component, declared: Parameter, array: np.ndarray) -> None:
-        shape, size = declared.shape, array.shape
-        if shape == "":
-            good = size == ()
-            wanted = "one number"
-        elif shape == "n":
-            good = size in ((), (1,), (component.n,))
-            wanted = f"one number or {component.n}"
-        elif shape.startswith("field"):
-            n = 3 if shape == "field3" else component.n
-            good = size in ((), (1,), (n,), (n, n))
-            wanted = f"one number, {n} numbers or a {n} × {n} matrix"
-        else:
-            rows_columns = tuple(int(p) if p.isdigit() else component.size(p) for p in shape.split(","))
-            good = size == rows_columns
-            wanted = " × ".join(map(str, rows_columns)) + " numbers"
-            if len(rows_columns) == 2 and rows_columns[0] == rows_columns[1] and not shape[0].isdigit():
-                good = good or size in ((), (1,), rows_columns[:1])
-                wanted = f"one number, {rows_columns[0]} numbers or a {wanted.replace(' numbers', '')} matrix"
-        if not good:
-            raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected")
 
     def _law(self, path: str, element: Element, declared: Law) -> Callable[..., Any] | None:
         raw = element.given.get(declared.name)
@@ -464,25 +421,6 @@ class Scopes:
         owner, _, last = name.rpartition(".")
         known = owner in self.graph.elements or owner in self.graph.models
         return known and isinstance(self._component(owner).declarations.get(last), Parameter)
-
-
-def _is_expression(raw: Any, index: tuple[int, ...]) -> bool:
-    """Whether the entry of a given value is an expression rather than a number."""
-    if isinstance(raw, (list, tuple, np.ndarray)) and index:
-        entries = np.empty(len(raw), dtype=object)
-        entries[:] = list(raw)
-        return _is_expression(entries[index[0]], index[1:])
-    return isinstance(raw, Node) or (isinstance(raw, str) and not is_quantity(raw))
-
-
-def _symmetric(array: np.ndarray, full: str) -> np.ndarray:
-    """`array` if it is symmetric as far as its numbers tell."""
-    for i in range(len(array)):
-        for j in range(i):
-            a, b = array[i, j], array[j, i]
-            if a is not b and (a.op == "const" or b.op == "const"):
-                raise ModelError(f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}", full)
-    return array
 
 
 def _scalar(array: Any) -> Any:

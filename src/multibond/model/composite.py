@@ -252,12 +252,21 @@ class Model(Component):
         self._writable()
         if wish not in WISHES:
             raise ModelError(f"the wish must be one of {', '.join(WISHES)}, not {wish!r}", self.name)
-        self._wishes[str(variable)] = wish
+        self._check_expression(variable, "a state")
+        for part in np.ravel(np.asarray(variable, dtype=object)):
+            self._wishes[str(part)] = wish
 
     def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
-        """Name an expression as an output of the model; outputs go to files and plots."""
+        """Name an expression as an output of the model; outputs go to files and plots.
+
+        `unit` says what the values are in; it does not change them: ``output("angle", hinge.phi, "rad")``, or
+        ``output("angle", 180 / pi * hinge.phi, "deg")``.
+        """
         self._writable()
         check_name(name)
+        for what, text in (("unit", unit), ("description", description)):
+            if not isinstance(text, str):
+                raise ModelError(f"the {what} of the output '{name}' is a text, not {text!r}", self.name)
         if name in self._shown or name in self.declarations:
             raise ModelError(f"the name '{name}' is used twice; choose another for the output", self.name)
         self._check_expression(value, f"the output '{name}'")

@@ -72,7 +72,11 @@ def check_values(model: Model, options: dict[str, Any]) -> None:
     for name in mapping(options.get("states") or {}):
         from ..simulation import engine
 
-        engine(model).system().scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", name))
+        scopes = engine(model).system().scopes
+        try:
+            scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", name))
+        except NameNotFound as error:
+            raise NameNotFound(f"wish for the state {name}: {error}", model.title) from None
     if not isinstance(options.get("solver", ""), str):
         raise ModelError(f"a solver is named by a text such as 'bdf', not {options['solver']!r}")
 
@@ -82,16 +86,15 @@ def sweep_values(model: Model, name: str, values: Any) -> list[float]:
     if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
         raise ModelError(f"a sweep takes a list of values, not {values!r}", name)
     from ..simulation import engine
-    from .unit import to_si
 
-    known = engine(model).system().parameters.get(name)
+    scopes = engine(model).system().scopes
     numbers = []
     for value in values:
         try:
-            text = isinstance(value, str) and not re.fullmatch(r"\s*[-+\d.eE]+\s*", value)
-            numbers.append(to_si(value, known.unit if known is not None else None) if text else float(value))
-        except (TypeError, ValueError) as error:
-            if isinstance(error, ModelError):
-                raise ModelError(str(error), name) from None
+            number = scopes.quantity(name, value) if isinstance(value, str) else None
+            numbers.append(float(value) if number is None else number)
+        except ModelError:
+            raise
+        except (TypeError, ValueError):
             raise ModelError(f"{value!r} is not a number or a number with a unit", name) from None
     return numbers

@@ -106,7 +106,7 @@ _COHERENT = frozenset(
 
 def check_si(unit: str, where: str | None = None) -> None:
     """Refuse a declared unit whose numbers are not SI: they would be taken for SI without a word."""
-    if set(re.findall(r"[^\W\d]+", unit)) <= _COHERENT:
+    if is_coherent(unit):
         return
     factor = to_si(f"1 {unit}", None)
     if abs(factor - 1.0) > 1e-12:
@@ -115,6 +115,62 @@ def check_si(unit: str, where: str | None = None) -> None:
             f"give values with their unit as text, such as '120 {unit}'",
             where,
         )
+
+
+def is_coherent(unit: str) -> bool:
+    """Whether numbers in `unit` are SI numbers, as far as its names tell without looking them up.
+
+    >>> is_coherent("N*m"), is_coherent("deg"), is_coherent("")
+    (True, False, True)
+    """
+    return set(re.findall(r"[^\W\d]+", unit)) <= _COHERENT
+
+
+def check_label(unit: str, known: str, name: str) -> None:
+    """Refuse `unit` as that of the variable `name`, whose numbers are in the SI unit `known`.
+
+    >>> check_label("N*s", "kg*m/s", "mass.p")
+    """
+    if unit == known or pretty(unit) == pretty(known):
+        return
+    written, meant = _base_units(unit), _base_units(known)
+    if written is not None and written == meant:
+        return
+    given, own = _parsed(unit, unit), _parsed(known, known)
+    if given.dimensions != own.dimensions:
+        raise ModelError(f"the unit {pretty(unit)} does not fit: {name} is in {pretty(known)}")
+    factor = given.factor / given.divisor
+    if abs(factor - 1.0) > 1e-12 or given.offset:
+        shift = f" - {given.offset / factor:g}" if given.offset else ""
+        scale = f"{1 / factor:g}*" if abs(factor - 1.0) > 1e-12 else ""
+        raise ModelError(
+            f"the unit {pretty(unit)} does not fit: {name} is in {pretty(known)}, and the unit of an output does not "
+            f"change its values; write {scale}{name}{shift} to have it in {pretty(unit)}"
+        )
+
+
+_DERIVED = {
+    "N": "kg m/s2", "J": "kg m2/s2", "W": "kg m2/s3", "Pa": "kg/m s2", "Hz": "/s", "C": "A s", "V": "kg m2/A s3",
+    "Ω": "kg m2/A2 s3", "S": "A2 s3/kg m2", "F": "A2 s4/kg m2", "Wb": "kg m2/A s2", "H": "kg m2/A2 s2", "T": "kg/A s2",
+    "rad": "",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _base_units(unit: str) -> dict[str, float] | None:
+    """The powers of the base units in a unit of coherent SI names; None for others, which need to be looked up."""
+    if not is_coherent(unit):
+        return None
+    try:
+        tree = ast.parse(unit.replace("^", "**").replace("·", "*").strip() or "1", mode="eval").body
+        powers = _powers(tree)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found: dict[str, float] = {}
+    for name, power in powers.items():
+        for basic, exponent in _plain(_DERIVED[name]).items() if name in _DERIVED else ((name, 1.0),):
+            found[basic] = found.get(basic, 0.0) + power * exponent
+    return {name: power for name, power in found.items() if power}
 
 
 @lru_cache(maxsize=4096)
@@ -220,4 +276,4 @@ def _power_text(name: str, power: float) -> str:
     return name if power == 1 else name + f"{power:g}".translate(_SUPERSCRIPT)
 
 
-__all__ = ["check_unit", "compatible", "is_quantity", "pretty", "split", "to_si"]
+__all__ = ["check_label", "check_unit", "compatible", "is_coherent", "is_quantity", "pretty", "split", "to_si"]

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError, MultibondError
-from ..model.declare import Input, Parameter, Variable
-from ..model.domain import DOMAINS
 
 if TYPE_CHECKING:
     from .result import Result
@@ -144,30 +142,10 @@ def _import(name: str, extra: str) -> Any:
 
 def unit_of(result: Result, name: str) -> str:
     """The unit of a variable, as far as it is known."""
+    from ..graph.unit import unit_of as declared
     from ..model.unit import pretty
 
-    system = result.system
-    if name == "time":
-        return "s"
-    if name in system.outputs and system.outputs[name].unit:
-        return pretty(system.outputs[name].unit)
-    if name in system.outputs:
-        shown = str(system.outputs[name].value)
-        return unit_of(result, shown) if shown not in system.outputs else ""
-    owner, _, last = name.split("[")[0].rpartition(".")
-    graph = system.graph
-    flat = graph.elements.get(owner)
-    if flat is None:
-        element, _, port = owner.rpartition(".")
-        flat = graph.elements.get(element)
-        domain = flat.domains.get(port, DOMAINS["generic"]) if flat else DOMAINS["generic"]
-        component: Any = flat.element if flat else graph.models.get(owner)
-    else:
-        domain, component = flat.domain, flat.element
-    declared = component.declarations.get(last) if component is not None else None
-    if isinstance(declared, (Variable, Parameter, Input)):
-        return pretty(domain.unit(declared.unit))
-    return pretty({"e": domain.effort_unit, "f": domain.flow_unit}.get(last, ""))
+    return pretty(declared(result.system.graph, name))
 
 
 def description_of(result: Result, name: str) -> str:

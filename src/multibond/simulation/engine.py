@@ -71,7 +71,7 @@ class Engine:
         runtime: dict[str, float] = {}
         structural: dict[str, Any] = {}
         for name, value in (given or {}).items():
-            number = _number(name, value)
+            number = _number(name, value, base)
             known = base.parameters.get(name)
             if number is not None and known is not None and not self.changes_structure(base, name, number):
                 runtime[name] = known.check(number, name)
@@ -184,14 +184,18 @@ def engine(model: Model) -> Engine:
     return found
 
 
-def _number(name: str, value: Any) -> float | None:
+def _number(name: str, value: Any, base: System) -> float | None:
+    """The number that a value is, also as text or with a unit; None for expressions and lists."""
     if isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool):
-        return _finite(name, float(value))
+        try:
+            return _finite(name, float(value))
+        except OverflowError:
+            raise ModelError("the whole number is too large", name) from None
     if isinstance(value, str):
         try:
             return _finite(name, float(value))
         except ValueError:
-            return None
+            return base.scopes.quantity(name, value)
     return None
 
 

@@ -1,0 +1,99 @@
+"""Values of parameters: what a number must fulfil, which shapes and units fit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError
+from ..expression import Node
+from ..model.component import Component
+from ..model.declare import Parameter
+from ..model.domain import DOMAINS
+from ..model.unit import compatible, is_quantity, split
+
+
+@dataclass(frozen=True)
+class ParameterValue:
+    """An independent parameter: its number, unit and description."""
+
+    value: float
+    unit: str
+    description: str
+    minimum: float | None = None
+    strict: bool = False
+    folds: bool = False  # an exact zero changes the structure
+
+    def check(self, number: float, name: str) -> float:
+        """`number` if it is allowed for this parameter."""
+        low = self.minimum
+        if not math.isfinite(number):
+            raise ModelError(f"the value {number} is not finite", name)
+        if low is not None and (number < low or (self.strict and number == low)):
+            raise ModelError(
+                f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}", name
+            )
+        return number
+
+
+def check_shape(component: Component, declared: Parameter, array: np.ndarray) -> None:
+    """Refuse a value whose shape is not one that the parameter takes."""
+    shape, size = declared.shape, array.shape
+    if shape == "":
+        good = size == ()
+        wanted = "one number"
+    elif shape == "n":
+        good = size in ((), (1,), (component.n,))
+        wanted = f"one number or {component.n}"
+    elif shape.startswith("field"):
+        n = 3 if shape == "field3" else component.n
+        good = size in ((), (1,), (n,), (n, n))
+        wanted = f"one number, {n} numbers or a {n} × {n} matrix"
+    else:
+        rows_columns = tuple(int(p) if p.isdigit() else component.size(p) for p in shape.split(","))
+        good = size == rows_columns
+        wanted = " × ".join(map(str, rows_columns)) + " numbers"
+        if len(rows_columns) == 2 and rows_columns[0] == rows_columns[1] and not shape[0].isdigit():
+            good = good or size in ((), (1,), rows_columns[:1])
+            wanted = f"one number, {rows_columns[0]} numbers or a {wanted.replace(' numbers', '')} matrix"
+    if not good:
+        raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected")
+
+
+def check_fitting_unit(raw: str, declared: Parameter) -> None:
+    """Refuse a quantity for an element without domain whose unit is right in no domain."""
+    given = (split(raw) or ("", ""))[1]
+    units = [d.unit(declared.unit) for d in DOMAINS.values() if d.name != "generic"]
+    try:
+        fits = any(compatible(unit, given) for unit in units)
+    except Exception:  # an unknown unit: to_si explains
+        return
+    if not fits:
+        raise ModelError(
+            f"'{raw}' does not fit: in no domain is this unit that of {declared.description or declared.name}"
+        )
+
+
+def is_expression(raw: Any, index: tuple[int, ...]) -> bool:
+    """Whether the entry of a given value is an expression rather than a number."""
+    if isinstance(raw, (list, tuple, np.ndarray)) and index:
+        entries = np.empty(len(raw), dtype=object)
+        entries[:] = list(raw)
+        return is_expression(entries[index[0]], index[1:])
+    return isinstance(raw, Node) or (isinstance(raw, str) and not is_quantity(raw))
+
+
+def symmetric(array: np.ndarray, full: str) -> np.ndarray:
+    """`array` if it is symmetric as far as its numbers tell."""
+    for i in range(len(array)):
+        for j in range(i):
+            a, b = array[i, j], array[j, i]
+            if a is not b and (a.op == "const" or b.op == "const"):
+                raise ModelError(f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}", full)
+    return array
+
+
+__all__ = ["ParameterValue", "check_fitting_unit", "check_shape", "is_expression", "symmetric"]

@@ -1,0 +1,76 @@
+"""The units of names: what components declare, and what their domains make of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from ..expression import Node
+from ..model.composite import Shown
+from ..model.declare import Input, Parameter, Variable
+from ..model.domain import DOMAINS
+from ..model.unit import ANY, check_label, is_coherent
+from .flat import Graph
+
+_NAME = re.compile(r"(?:der\()*[^\W\d]\w*(?:\.\w+)*(?:\[[\d,\s]+\])?\)*")
+
+
+def unit_of(graph: Graph, name: str) -> str:
+    """The unit of a variable, parameter or output by its dotted path, as unit text; "" where it is not known."""
+    if name == "time":
+        return "s"
+    if name.startswith("der(") and name.endswith(")"):
+        inner = unit_of(graph, name[4:-1])
+        return f"({inner})/s" if inner else ""
+    owner, _, last = name.partition("[")[0].rpartition(".")
+    if owner in graph.models and last in graph.models[owner].outputs:
+        shown = graph.models[owner].outputs[last]
+        return shown.unit or unit_of(graph, _inside(owner, plain_name(shown.value)))
+    flat = graph.elements.get(owner)
+    if flat is not None:
+        domain, component = flat.domain, flat.element
+    else:
+        element, _, port = owner.rpartition(".")
+        flat = graph.elements.get(element)
+        domain = flat.domains.get(port, DOMAINS["generic"]) if flat else DOMAINS["generic"]
+        component = flat.element if flat else graph.models.get(owner)  # type: ignore[assignment]
+        domain = next((bond.domain for bond in graph.bonds if owner == f"bond{bond.label}"), domain)
+    declared = component.declarations.get(last) if component is not None else None
+    if isinstance(declared, (Variable, Parameter, Input)):
+        return "" if declared.unit == ANY else domain.unit(declared.unit)
+    return {"e": domain.effort_unit, "f": domain.flow_unit}.get(last, "")
+
+
+def si_unit(graph: Graph, scope: str, raw: Any) -> str:
+    """The unit in which the numbers of `raw`, a name written in the composite at `scope`, are; "" if not known."""
+    unit = unit_of(graph, _inside(scope, plain_name(raw)))
+    return unit if is_coherent(unit) else ""
+
+
+def check_shown(graph: Graph, scope: str, shown: Shown) -> None:
+    """Refuse the unit of an output that is a variable of the model in another unit."""
+    name = plain_name(shown.value)
+    known = unit_of(graph, _inside(scope, name)) if name and shown.unit else ""
+    if known:
+        check_label(shown.unit, known, name)
+
+
+def plain_name(raw: Any) -> str:
+    """The name of the variable that `raw` is, of a vector without index; "" if it is an expression or a number."""
+    if isinstance(raw, np.ndarray) and raw.size:
+        return plain_name(raw.reshape(-1)[0]).partition("[")[0]
+    if isinstance(raw, Node):
+        return str(raw) if raw.op in ("symbol", "der") else ""
+    return raw.strip() if isinstance(raw, str) and _NAME.fullmatch(raw.strip()) else ""
+
+
+def _inside(scope: str, name: str) -> str:
+    """The path of `name`, written in the composite at `scope`."""
+    if name.startswith("der("):
+        return f"der({_inside(scope, name[4:-1])})"
+    return f"{scope}.{name}" if scope and name else name
+
+
+__all__ = ["check_shown", "plain_name", "si_unit", "unit_of"]
