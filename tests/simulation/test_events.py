@@ -58,6 +58,60 @@ def test_every_narrow_peak_is_counted():
     assert [event.time for event in result.events] == pytest.approx(expected, abs=1e-4)
 
 
+def ball(restitution):
+    """A ball that falls from 1 m and bounces."""
+    model = mb.Model("ball", domain="translational")
+    model.velocity, model.mass, model.weight, model.height = mb.J1(), mb.I(1.0), mb.Se(-9.81), mb.Dq()
+    model.weight >> model.velocity >> [model.mass, model.height]
+    model.start(model.height.q, 1.0)
+    model.when(model.height.q < 0, {model.mass.p: -restitution * model.mass.p})
+    return model
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf", "adams"])
+@pytest.mark.parametrize("restitution", [0.05, 0.3, 0.5, 0.8])
+def test_a_ball_that_comes_to_rest_does_not_fall_through_the_ground(restitution, solver):
+    with pytest.raises(SimulationError, match=r"ball.*(comes to rest|chatters)") as caught:
+        ball(restitution).simulate(30.0, solver=solver)
+    result = caught.value.result
+    end = np.sqrt(2 / 9.81) * (1 + 2 * restitution / (1 - restitution))
+    assert np.min(result["height.q"]) > -1e-9
+    assert end - 0.15 < result.time[-1] < end + 1e-6
+
+
+def test_a_plastic_impact_holds_nothing_and_says_so():
+    with pytest.warns(UserWarning, match=r"ball.*height\.q < 0.*nothing holds it"):
+        result = ball(0.0).simulate(1.0)
+    first = np.sqrt(2 / 9.81)
+    assert result["height.q"][-1] == pytest.approx(-9.81 / 2 * (1.0 - first) ** 2, rel=1e-6)
+
+
+def test_an_event_that_does_not_end_its_condition_happens_once():
+    """Passing 1 m the mass loses half of its momentum and goes on; passing it on the way back changes nothing."""
+    model = mb.Model("gate", domain="translational")
+    model.velocity, model.mass, model.spring, model.position = mb.J1(), mb.I(1.0, f0=2.0), mb.C(1.0), mb.Dq()
+    model.velocity >> [model.mass, model.spring, model.position]
+    model.passes = mb.Discrete(start=0.0)
+    model.when(model.position.q > 1, {model.mass.p: 0.5 * model.mass.p, model.passes: model.passes + 1})
+    result = model.simulate(4.0, tolerance=1e-9)
+    assert result["passes"][-1] == 1.0
+    assert [event.time for event in result.events if event.changes] == pytest.approx([np.arcsin(0.5)], abs=1e-8)
+    energy = 0.5 * result["mass.p"] ** 2 + 0.5 * result["spring.q"] ** 2
+    assert energy[-1] == pytest.approx(0.5 * (np.sqrt(3) / 2) ** 2 + 0.5, rel=1e-7)
+
+
+def test_events_that_undo_each_other_at_one_instant_are_named():
+    model = mb.Model("toggle")
+    model.source, model.node, model.store = mb.Sf(1.0), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    model.on = mb.Discrete(start=0.0)
+    model.when(model.store.q > 1, {model.on: 1.0})
+    model.when(model.on > 0.5, {model.on: 0.0})
+    model.when(model.on < 0.5, {model.on: 1.0})
+    with pytest.raises(SimulationError, match=r"toggle.*do not settle at 1 s"):
+        model.simulate(2.0)
+
+
 def circuit_with_switch(closed):
     """A capacitor charged through a resistor while a switch is closed; otherwise it keeps its charge."""
     model = mb.Model("switched", domain="electrical")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,7 @@ from .blocks import Block, sort_blocks, steps_of
 from .guards import Guard, guards_of
 from .hidden import hidden_constraint
 from .index import Reduced, Singular, reduce_index
+from .levels import levels_of
 from .modes import Mode, fix_structure, freeze
 from .nonzero import Nonzero
 from .sampling import Samples
@@ -56,6 +57,7 @@ class Compiled:
     blocks: tuple[Block, ...]
     schedule: Schedule
     guards: tuple[Guard, ...] = ()
+    levels: dict[Node, Node] = field(default_factory=dict)  # of modes in conditions of events
 
     def resolve(self, x: Any) -> Node:
         """An expression of the user's names in what the schedule knows."""
@@ -225,13 +227,16 @@ def compile_system(
     parameters = tuple(symbol(name) for name in system.parameters)
     guards = guards_of(blocks, steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)
+    levels = levels_of(modes, whens, system.is_constant)
     meanings = {frozen: m.condition for m in modes for frozen in (m.frozen, m.value)}
     meanings |= {shadow: unknown for unknown, shadow in shadows.items()}
+    frozen = (*runtime, *discrete, *references, *levels.values())
     schedule = Schedule(
-        parameters, tuple(states), tuple(derivatives), (*runtime, *discrete, *references), steps, guesses, shadows,
-        meanings,
+        parameters, tuple(states), tuple(derivatives), frozen, steps, guesses, shadows, meanings
     )  # fmt: skip
-    return Compiled(system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards)
+    return Compiled(
+        system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards, levels
+    )
 
 
 def _reduce(

@@ -10,6 +10,7 @@ from itertools import product
 
 import numpy as np
 
+from ..equations.levels import NOWHERE
 from ..equations.modes import Mode
 from ..errors import SimulationError
 from ..expression import Node, evaluate, leaves, name_of
@@ -42,6 +43,54 @@ class Modes:
             from ..expression import symbol
 
             self.values[symbol(name)] = float(evaluate([start], numbers)[0])
+        self.standing: dict[int, bool] = {}  # modes with a level in reach: whether the motion had come to a stop
+
+    def expect(self, machine: Machine, fired: Sequence[int], turned: set[int], t: float, x: np.ndarray, p: np.ndarray,
+               ahead: float) -> None:  # fmt: skip
+        """Set the levels after the events `fired`, in which the modes `turned` changed.
+
+        Where the changes turned the motion back or stopped it, the condition should end: a level just beyond the
+        crossing tells if the motion goes on instead. `ahead` is a short time [s] to see where it leads.
+        """
+        compiled = machine.compiled
+        if not compiled.levels:
+            return
+        ended = set(leaves(*(compiled.whens[k].condition for k in fired)))
+        now, later = self._ahead(machine, t, x, p, ahead)
+        noise = 1e-12 * float(np.max(np.abs(x[: machine.own]), initial=0.0))
+        for k, mode in enumerate(compiled.modes):
+            level = compiled.levels.get(mode.value)
+            if level is None or (k in self.standing and k not in turned):
+                continue
+            self.standing.pop(k, None)
+            side = _side(mode, self.values[mode.value])
+            self.values[level] = NOWHERE * side
+            onwards = side * (later[k] - now[k])
+            if k in turned and mode.value in ended and onwards <= 0.0:
+                self.values[level] = float(now[k]) + side * noise
+                self.standing[k] = onwards == 0.0
+
+    def _ahead(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, ahead: float) -> tuple:
+        """The crossings now, and after a short time [s] at the present rates."""
+        m = self.vector(machine)
+        rates = machine.program.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
+        now = machine.program.evaluate(machine.crossings, t, x, p, m)
+        return now, machine.program.evaluate(machine.crossings, t + ahead, x + ahead * rates, p, m)
+
+    def rounded(self, machine: Machine, which: set[int], t: float, x: np.ndarray, p: np.ndarray,
+                ahead: float) -> set[int]:  # fmt: skip
+        """Those of the modes whose crossing has changed its sign against its own motion: by rounding."""
+        which = {k for k in which if machine.compiled.modes[k].value in machine.compiled.levels}
+        if not which:
+            return set()
+        now, later = self._ahead(machine, t, x, p, ahead)
+        return {k for k in which if now[k] * (later[k] - now[k]) < 0.0}
+
+    def give_up(self, machine: Machine, which: int) -> None:
+        """Expect no longer that a condition ends."""
+        mode = machine.compiled.modes[which]
+        self.standing.pop(which, None)
+        self.values[machine.compiled.levels[mode.value]] = NOWHERE * _side(mode, self.values[mode.value])
 
     def vector(self, machine: Machine) -> np.ndarray:
         """The discrete values in the order of the machine's schedule."""
@@ -190,6 +239,11 @@ class Modes:
                 )
             x[places[target]] = sign * float(value)
         return x
+
+
+def _side(mode: Mode, value: float) -> float:
+    """The sign of the crossing where the mode has `value`."""
+    return 1.0 if (value > 0.5) == mode.rising else -1.0
 
 
 def _after(mode: Mode, rate: float, now: float) -> float:

@@ -19,6 +19,7 @@ from ..program import Program
 
 MARK = 1e-200  # nothing beside any number but zero
 GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
+LEVELS = 2_000_000  # and those of levels behind these
 
 
 class Machine:
@@ -122,6 +123,11 @@ class Machine:
                 listed.append((k, sub(crossing, const(1))))
         for k, guard in enumerate(self.compiled.guards):
             listed += [(GUARDS + k, indicator) for indicator in guard.indicators]
+        for k, mode in enumerate(self.compiled.modes):
+            level = self.compiled.levels.get(mode.value)
+            if level is not None and k not in self.timed:  # falls through zero beyond the level, seen from the crossing
+                side = sub(mul(const(2 if mode.rising else -2), mode.value), const(1 if mode.rising else -1))
+                listed.append((LEVELS + k, mul(side, sub(level, self.compiled.resolve(mode.crossing)))))
         return listed
 
     def _marks(self, mode: Mode) -> list[Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,12 +12,12 @@ import numpy as np
 from ..equations.states import WEAK
 from ..equations.system import System
 from ..errors import SimulationError, StructureError
-from ..expression import Node, name_of, node
+from ..expression import Node, leaves, name_of, node, text
 from ..integrate import LASTING, Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
-from .machine import GUARDS, Machine
+from .machine import GUARDS, LEVELS, Machine
 from .settings import Settings
 from .structure import JUMP, Position, agrees, candidates, take_over
 
@@ -67,6 +68,7 @@ class Simulation:
         self.solver = settings.solver
         self.message = self.origin = ""
         self._crowd = 0
+        self._turned: dict[int, float] = {}  # when a mode last crossed [s]
         # where events depend on functions of time, as often as the user looks, and a hundred times at least
         self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), self.span / 100)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
@@ -94,6 +96,7 @@ class Simulation:
         self._follow()
         check_released(self.machine, self.t, self.x, self.p, self.modes.vector(self.machine))
         self.held = self.modes.holding(self.machine)
+        self._expect([], set(range(len(self.machine.compiled.modes))))
         self._point(self.t, self.x)
 
     def settle(self) -> None:
@@ -219,7 +222,7 @@ class Simulation:
                 machine.program, self.t, self.x, upto, self.p, self.modes.vector(machine),
                 tolerance=self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
                 solver=self.solver, roots=[g for _, g in machine.indicators],
-                directions=[LASTING if k >= GUARDS else 0 for k, _ in machine.indicators],
+                directions=[_direction(k) for k, _ in machine.indicators],
                 error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
                 max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,
                 largest_step=self._look_every if machine.watches_time else np.inf, progress=self.settings.progress,
@@ -241,9 +244,12 @@ class Simulation:
                 return
             if outcome.reason == "root":
                 places = {machine.indicators[k][0] for k, _ in outcome.crossings}
-                guards = [machine.compiled.guards[k - GUARDS] for k in places if k >= GUARDS]
+                guards = [machine.compiled.guards[k - GUARDS] for k in places if GUARDS <= k < LEVELS]
                 if guards:
                     self._choose_states(failing=any(guard.linear for guard in guards))
+                for k in sorted(places):
+                    if k >= LEVELS:
+                        self._condition_stays(k - LEVELS)
                 if any(k < GUARDS for k in places):
                     self._event({k for k in places if k < GUARDS}, [])
             elif next_time < end and self.t >= next_time:
@@ -257,8 +263,13 @@ class Simulation:
         self.modes.pass_time_event(machine, timed, self.p)
         changes: list[str] = []
         restarted = False
-        flips: Counter[int] = Counter()
+        flips: Counter[int] = Counter(triggered)
+        fired_events: list[int] = []
         decided: set[int] = set()
+        at_once = {k for k in triggered if self.t - self._turned.get(k, -np.inf) < 1e-6 * self.span}
+        rounded = self.modes.rounded(machine, at_once, self.t, self.x, self.p, 1e-6 * self.span)
+        silent = {machine.compiled.modes[k].value for k in rounded}
+        self._turned.update(dict.fromkeys(triggered, self.t))
         for _ in range(ROUNDS):
             changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed) | decided)
             flips.update(changed)
@@ -268,9 +279,13 @@ class Simulation:
             origins |= {self.machine.compiled.modes[k].origin for k in changed}
             fired = self._match_structure(set(timed))
             for k, holds in enumerate(self.modes.holding(self.machine)):
-                if holds and not self.held[k]:
+                if holds and not self.held[k] and silent & set(leaves(self.machine.compiled.whens[k].condition)):
+                    fired_events.append(k)  # in name only: this edge is the rounding of the last event
+                elif holds and not self.held[k]:
                     self.x = self.modes.apply(self.machine, k, self.t, self.x, self.p)
                     variables = [v for v, _ in self.machine.compiled.whens[k].changes]
+                    origins.add(self.machine.compiled.whens[k].origin)
+                    fired_events.append(k)
                     changes += [name_of(v) for v in variables]
                     restarted |= any(v not in self.modes.values for v in variables)
                     fired = True
@@ -289,8 +304,32 @@ class Simulation:
             self._refuse_impulse(followers, sorted(origins))
         self.events.append(Event(self.t, sorted(origins), self._stored() - before, changes))
         self._check_crowd()
+        self._expect(fired_events, set(flips))
         if self.solver == "auto" and len(self.events) % 10 == 0:
             self._look_for_stiffness()
+
+    def _expect(self, fired: list[int], turned: set[int]) -> None:
+        """Watch whether the conditions of the events that have just happened end."""
+        self.modes.expect(self.machine, fired, turned, self.t, self.x, self.p, 1e-6 * self.span)
+
+    def _condition_stays(self, which: int) -> None:
+        """What an event set should have ended its condition, but the motion came back before."""
+        mode = self.machine.compiled.modes[which]
+        condition = text(mode.condition)
+        if self.modes.standing.get(which):
+            warnings.warn(
+                f"{mode.origin}: the event of {condition} stops the motion at {self.t:.6g} s, but nothing holds it "
+                "there, and it goes on; let the event also set a discrete variable that takes the drive away",
+                stacklevel=2,
+            )
+            self.modes.give_up(self.machine, which)
+            return
+        raise SimulationError(
+            f"the motion comes to rest at {self.t:.6g} s where {condition}: the event turns it back, but it holds "
+            "again before it has ended, and would not happen again; let the event of a slow motion set a discrete "
+            "variable that holds it at rest",
+            mode.origin,
+        )
 
     def _followers(self) -> dict[Node, float]:
         """The present values of storage that follows from the states."""
@@ -354,6 +393,11 @@ class Simulation:
     def outcome(self) -> Run:
         """What was computed so far."""
         return Run(self.system, self.p, self.pieces, self.events, self.statistics, self.message, self.origin)
+
+
+def _direction(place: int) -> int:
+    """In which direction an indicator counts, by its place."""
+    return 0 if place < GUARDS else LASTING if place < LEVELS else -1
 
 
 __all__ = ["Piece", "Run", "Simulation"]
