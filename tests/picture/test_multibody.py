@@ -9,6 +9,7 @@ import pytest
 from multibond import Model, bank, planar, spatial
 from multibond.model.frame import is_frame
 from multibond.picture.drawing import draw
+from multibond.picture.drawing.diagram import diagram
 from multibond.picture.drawing.icon import _ICONS
 from multibond.picture.drawing.scene import Frame, Rectangle, Scene, Text
 from picture.test_drawing import overlaps, words
@@ -107,3 +108,10 @@ def test_fixed_positions_are_kept_in_multibody_diagrams():
     at = draw(model).positions
     assert at["ground"][0] == at["hinge"][0] == at["rod"][0] == at["body"][0]
     assert at["ground"][1] < at["hinge"][1] < at["rod"][1] < at["body"][1]
+
+
+def test_positions_go_from_frame_a_and_the_coordinates_to_frame_b():
+    content = diagram(bank.load("double_pendulum"), "hinge1", None, None, True)
+    arrows = {(arrow.source, arrow.target) for arrow in content.arrows}
+    assert {("a", "b"), ("angle", "b")} <= arrows
+    assert ("b", "a") not in arrows

@@ -260,6 +260,13 @@ def _signals(result: Diagram, level: Model) -> None:
                 if origin is not None:
                     add(origin, name, used, "")
     for first, other in level.wires:
+        placed = _placed_frame(level, first)
+        if placed is not None:  # a frame gets its position from all that tells it
+            for used in names_in(other):
+                origin = source_of(level, used)
+                if origin:
+                    add(origin, placed, used.rpartition(".")[2], names_in(first)[0].rpartition(".")[2])
+            continue
         ends = [(names_in(end) or [""])[0] for end in (first, other)]
         if _takes(level, ends[0]) and not _takes(level, ends[1]):
             ends.reverse()  # equalities have no direction of their own; arrows go to what needs the signal
@@ -267,6 +274,13 @@ def _signals(result: Diagram, level: Model) -> None:
         if origin and target:
             add(origin, target, ends[0].rpartition(".")[2], ends[1].rpartition(".")[2])
     result.arrows = list(found.values())
+
+
+def _placed_frame(level: Model, value: Any) -> str | None:
+    """The frame of this level whose position or orientation `value` is; None if it is anything else."""
+    names = {name.partition(".")[0] for name in names_in(value)}
+    frames = [name for name in names if name in level.children and is_frame(level.children[name])]
+    return frames[0] if len(names) == 1 and frames else None
 
 
 def _takes(level: Model, name: str) -> bool:
