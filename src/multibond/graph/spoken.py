@@ -35,7 +35,7 @@ def spoken(text: str, graph: Graph) -> str:
         tail, head = (_said(words, path) for path in (bond.tail[0], bond.head[0]))
         return f"{found[0]} ({tail} >> {head})"
 
-    return re.sub(r"(?<![\w.])bond(\w+)\.[ef](?:\[\d+\])?+(?!\w| \()", ends, text)
+    return re.sub(r"(?<![\w.'])bond(\w+)\.[ef](?:\[\d+\])?+(?!\w| \()", ends, text)
 
 
 def _said(words: dict[str, str], path: str, letter: str | None = None, component: str | None = None) -> str:

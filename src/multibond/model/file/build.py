@@ -13,7 +13,7 @@ from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping
 from .declaration import DECLARED
 from .definition import Definitions
 from .library import find, known
-from .place import Place, Refusing, short
+from .place import Place, Refusing, kind, short
 from .value import check_expression, check_option, check_value
 
 _END = r"[^\W\d]\w*(?:\.[^\W\d]\w*)?"
@@ -30,7 +30,7 @@ def build(data: Any, place: Place) -> Model:
     version = data["multibond"]
     if version != VERSION or isinstance(version, bool):
         raise (place / "multibond").error(
-            f"the format version {short(version)} is not known; this multibond reads version {VERSION}"
+            f"{kind(version)} is not a known version of the format; this multibond reads version {VERSION}, a number"
         )
     known_keys(data, TOP, place)
     definitions = Definitions(mapping(data.get("definitions", {}), place / "definitions"), place / "definitions")
@@ -90,6 +90,21 @@ def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definiti
         with Refusing(here):
             model.place(**{name: position})  # type: ignore[arg-type]
 
+    _check_words(model, data.get("components", {}), place / "components")
+
+
+def _check_words(model: Model, components: dict[str, Any], place: Place) -> None:
+    """Refuse on, off, yes and no as values where they are no names of the model: elsewhere they mean true or false."""
+    for name, part in components.items():
+        for key, value in part.items() if isinstance(part, dict) else ():
+            option = isinstance(model._children[name].declarations.get(key), Option)
+            word = isinstance(value, str) and value.lower() in ("on", "off", "yes", "no")
+            if word and not option and key not in ("type", "domain") and value not in model._known_names():
+                raise (place / name / key).error(
+                    f"'{value}' is a name here, and the model has none; write a number (1 or 0) or a condition such as "
+                    "'time > 1'"
+                )
+
 
 def _add(model: Model, name: str, value: Any, place: Place) -> None:
     with Refusing(place):
@@ -100,6 +115,9 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
     if isinstance(data, str):
         data = {"type": data}
     mapping(data, place)
+    for key in data:
+        if ":" in key:
+            raise (place / key).unknown(key, "key", ("type", "n", "domain"))
     if ("type" in data) == ("model" in data):
         raise place.error("a component has either a type (the name of an element or definition) or a model")
     if "model" in data:
@@ -150,6 +168,8 @@ def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
             raise here.unknown(name, f"parameter of {what} called", [*settable, "type", "n", "domain"])
         if isinstance(declared, Option):
             check_option(value, here)
+            if all(isinstance(choice, bool) for choice in declared.choices or ("",)) and not isinstance(value, bool):
+                raise here.wrong(value, "true or false")
             if declared.choices and value not in declared.choices:
                 raise here.error(f"'{name}' is one of {', '.join(map(str, declared.choices))}, not {short(value)}")
         else:

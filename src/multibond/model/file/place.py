@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -42,10 +43,12 @@ class Place:
 
     def wrong(self, value: Any, expected: str) -> FileError:
         """An error about a value of the wrong kind."""
-        return self.error(f"{expected} is expected, not {kind(value)}")
+        return self.error(f"{expected} is expected, not {kind(value)}{_remedy(value, expected)}")
 
     def unknown(self, name: str, what: str, known: Iterable[str]) -> FileError:
         """An error about a name that is not there."""
+        if re.fullmatch(r"\w+:\S+", name):
+            return self.error(f"there is no {what} '{short(name, 40)}'; a space is missing behind the colon")
         return self.error(f"there is no {what} '{short(name, 40)}'" + nearest(name[:100], known))
 
     def refused(self, error: MultibondError) -> FileError:
@@ -76,6 +79,23 @@ def short(text: Any, longest: int = 60) -> str:
     """`text` cut to a length that fits into a message, without control characters."""
     text = "".join(c if c.isprintable() else "�" for c in str(text)[: longest + 1])
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+YES_OR_NO = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+
+
+def _remedy(value: Any, expected: str) -> str:
+    """How a value that YAML reads as another kind is written."""
+    if isinstance(value, str) and expected == "true or false" and value.lower() in YES_OR_NO:
+        return f"; write {YES_OR_NO[value.lower()]}"
+    if isinstance(value, str) and "number" in expected:
+        if re.fullmatch(r"\s*[-+]?\d+,\d+\s*", value):
+            return f"; write the decimal point, {value.strip().replace(',', '.')}"
+        if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value):
+            return "; take its quotes away"
+    if expected == "a text" and isinstance(value, (bool, int, float)):
+        return "; quote it to make it a text"
+    return ""
 
 
 def kind(value: Any) -> str:

@@ -163,9 +163,18 @@ def _unreadable(error: Any, source: Source) -> FileError:
     if mark is not None:
         source.marks = {(): (mark.line + 1, mark.column + 1)}
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text ends too early"
-    return Place(source).error(
-        f"this is not readable as YAML: {short(problem, 100)}; the text may be damaged or cut off"
-    )
+    return Place(source).error(f"this is not readable as YAML: {short(problem, 100)}; {_repair(problem)}")
+
+
+def _repair(problem: str) -> str:
+    """What most often stands behind a problem of the YAML reader."""
+    if "mapping values are not allowed" in problem:
+        return "quote a text that holds a colon and a space"
+    if "cannot start any token" in problem:
+        return "indent with spaces, not tabs, and quote a text that begins with @, % or `"
+    if "did not find expected ','" in problem:
+        return "close the bracket, and quote a text that holds a comma, a colon or a bracket"
+    return "the text may be damaged or cut off"
 
 
 # ------------------------------------------------------------ JSON

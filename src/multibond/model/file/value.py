@@ -37,6 +37,9 @@ def check_expression(written: str, place: Place) -> None:
         raise place.error("an empty text is not a value; give a number, a quantity such as '2.5 mm' or an expression")
     if is_quantity(written):
         return
+    if re.fullmatch(r"\s*[-+]?\d+,\d+\s*", written):
+        point, both = written.strip().replace(",", "."), written.strip().replace(",", ", ")
+        raise place.error(f"'{written}' is not one number; write {point} with a decimal point, or the list [{both}]")
     if len(written) > LONGEST:
         raise place.error(f"an expression of {len(written)} characters is too long; the limit is {LONGEST}")
     depth = 0
@@ -48,6 +51,8 @@ def check_expression(written: str, place: Place) -> None:
         tree = ast.parse(written.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = short(getattr(error, "msg", None) or error or "it is nested too deeply", 80)
+        if written.count("(") > written.count(")"):
+            reason += "; inside { } a comma ends a value: quote an expression that has one"
         raise place.error(
             f"'{short(written)}' is neither a quantity such as '2.5 mm' nor an expression: {reason}"
         ) from None

@@ -1,0 +1,46 @@
+"""Texts that YAML reads otherwise than they were meant: the message gives the line and the right spelling."""
+
+import pytest
+
+from multibond.errors import FileError
+from multibond.model.file import loads
+
+PLAIN = "components: {s: Se, c: C}\nbonds: [s >> c]\n"
+HINGE = "components:\n  h: {type: planar.Revolute, actuated: %s}\n"
+
+CASES = [
+    ("true or false is expected, not the text 'no'; write false (line 3, column 30)", HINGE % "no"),
+    ("not the text 'yes'; write true (line 3", HINGE % "yes"),
+    ("start.c.q.fixed: true or false is expected, not the text 'off'; write false (line 4",
+     PLAIN + "start: {c.q: {value: 1, fixed: off}}\n"),
+    ("'on' is a name here, and the model has none; write a number (1 or 0) or a condition such as 'time > 1' (line 4",
+     "components:\n  s:\n    effort: on\n    type: Se\n"),
+    ("quote a text that holds a colon and a space (line 2, column 21)", "description: a motor: with a gear\n"),
+    ("quote a text that holds a comma, a colon or a bracket (line 3", "components:\n  s: {type: Se, effort: 3: 4}\n"),
+    ("indent with spaces, not tabs", "components:\n\ts: Se\n"),
+    ("quote a text that begins with @", "components:\n  s: {type: Se, effort: @x}\n"),
+    ("stop: a number is expected, not the text '1e-3'; take its quotes away (line 2", 'stop: "1e-3"\n'),
+    ("stop: a number is expected, not the text '1,5'; write the decimal point, 1.5 (line 2", "stop: 1,5\n"),
+    ("'1,5' is not one number; write 1.5 with a decimal point, or the list [1, 5] (line 4",
+     "components:\n  s:\n    effort: 1,5\n    type: Se\n"),
+    ("inside { } a comma ends a value: quote an expression", "components:\n  s: {type: Se, effort: max(1, 2)}\n"),
+    ("there is no key 'type:Se'; a space is missing behind the colon (line 3", "components:\n  s: {type:Se}\n"),
+    ("description: a text is expected, not the number 5; quote it to make it a text (line 2", "description: 5\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "text"), CASES, ids=[m[:40] for m, _ in CASES])
+def test_hints(message, text):
+    with pytest.raises(FileError) as error:
+        loads("multibond: 1\n" + text)
+    assert message in str(error.value)
+
+
+def test_a_quoted_version_is_told_from_the_number():
+    with pytest.raises(FileError, match="the text '1' is not a known version"):
+        loads("multibond: '1'\n")
+
+
+def test_words_that_are_names_of_the_model_stay_names():
+    model = loads("multibond: 1\nparameters: {on: 1}\ncomponents: {s: {type: Se, effort: on}, c: C}\nbonds: [s >> c]\n")
+    assert model.children["s"].given["effort"] == "on"
