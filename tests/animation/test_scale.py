@@ -2,7 +2,7 @@
 
 import pytest
 
-from multibond import Model, planar
+from multibond import Model, planar, spatial
 from multibond.picture.animation.collect import collect
 
 
@@ -18,7 +18,7 @@ def pendulum(length, **world):
 
 def radius(model):
     result = model.simulate(0.1, points=5)
-    ball = next(shape for shape in collect(result) if shape.component == "body")
+    ball = next(shape for shape in collect(result) if shape.component == "body" and shape.kind != "rod")
     return float(result.values([ball.size["radius"]])[0][0])
 
 
@@ -29,3 +29,20 @@ def test_bodies_grow_with_the_model(length):
 
 def test_the_world_may_say_another_size():
     assert radius(pendulum(1.0, scale=7.0)) == pytest.approx(0.5)
+
+
+def test_a_centre_of_mass_away_from_the_frame_counts():
+    model = Model("mounted")
+    model.world, model.ground = spatial.World(), spatial.Fixed()
+    model.mount, model.body = spatial.Bushing([1e6] * 3), spatial.Body(1.0, r_cm=[0.4, 0.0, 0.0])
+    model.join(model.ground.b, model.mount.a)
+    model.join(model.mount.b, model.body.a)
+    assert radius(model) == pytest.approx(0.75 * 0.4 / 14, rel=0.1)
+
+
+def test_a_wheel_has_a_size_of_its_own():
+    model = Model("hub")
+    model.world, model.wheel = spatial.World(), spatial.Wheel(0.5, v0=[0.1, 0.0, 0.0])
+    model.body = spatial.Body(1.0)
+    model.join(model.wheel.a, model.body.a)
+    assert radius(model) == pytest.approx(0.75 * 1.0 / 14, rel=0.1)
