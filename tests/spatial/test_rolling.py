@@ -5,6 +5,7 @@ import pytest
 
 import multibond as mb
 from multibond import spatial
+from multibond.simulation import engine
 from spatial.parts import TOLERANCE, world
 
 SLOPES = {"level": [0.0, 1.0, 0.0], "across x": [1.0, 0.0, 0.0], "oblique": [1.0, 2.0, -0.5]}
@@ -144,3 +145,28 @@ def test_a_wheel_is_a_wheel_joint_with_a_body():
     whole.wheel = spatial.Wheel(0.3, 2.0, [0.06, 0.06, 0.12], **start)
     first, second = (m.simulate(2.0, tolerance=1e-9) for m in (model, whole))
     assert np.max(np.abs(first["body.x"] - second["wheel.x"])) < 1e-9
+
+
+def test_two_wheels_on_one_axle_may_be_built_of_parts():
+    """Both grips forbid sliding along the axle: one carries the force, the other is reported as redundant."""
+    model, speed, turning, radius = world(), 1.0, 0.5, 0.3
+    model.body = spatial.Body(10.0, [1.0] * 3, x0=[0.0, radius, 0.0], v0=[speed, 0.0, 0.0], w0=[0.0, turning, 0.0])
+    for side, z in (("left", -0.5), ("right", 0.5)):
+        rod, hub, wheel, tyre = (f"{side}_{part}" for part in ("rod", "hub", "wheel", "tyre"))
+        model.add(rod, spatial.Rod([0.0, 0.0, z]))
+        model.add(hub, spatial.Revolute([0.0, 0.0, 1.0]))
+        model.add(wheel, spatial.WheelJoint(radius))
+        model.add(tyre, spatial.Body(1.0, [0.05, 0.05, 0.1]))
+        model.join(model.body.a, model[rod].a)
+        model.join(model[rod].b, model[hub].a)
+        model.join(model[hub].b, model[wheel].a, model[tyre].a)
+    made = engine(model)
+    assert made.machine(made.system()).compiled.aliased.redundant == ("right_wheel.grip",)
+    result = model.simulate(2.0, tolerance=1e-10)
+    assert result["body.x"][-1] == pytest.approx([2 * np.sin(1.0), radius, 2 * (np.cos(1.0) - 1.0)], abs=1e-8)
+    sideways = np.linalg.norm(result["left_wheel.contact_force"][:, [0, 2]], axis=1)
+    assert sideways == pytest.approx(np.full(len(sideways), 12.0 * speed * turning), abs=1e-8)
+    # the centripetal force at the height of the axle and the spin of the wheels load the outer one
+    moment = 12.0 * speed * turning * radius + 2 * 0.1 * speed / radius * turning
+    assert result["right_wheel.load"] - result["left_wheel.load"] == pytest.approx(2 * moment, abs=1e-8)
+    assert result["right_wheel.load"] + result["left_wheel.load"] == pytest.approx(12.0 * 9.81, abs=1e-8)
