@@ -5,6 +5,7 @@ import doctest
 import io
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,11 @@ from multibond.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FRAGMENTS = {"animation.md"}  # its code goes on from a result of the reader
 WITH_DETAIL = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def python_documents():
-    whole = [path for path in DOCUMENTS if path.name not in FRAGMENTS]
-    return [path for path in whole if any(b.language in ("python", "console") for b in blocks(path))]
+    return [path for path in DOCUMENTS if any(b.language in ("python", "console") for b in blocks(path))]
 
 
 @pytest.mark.parametrize("path", python_documents(), ids=lambda path: path.name)
@@ -30,6 +29,8 @@ def test_code_in(path, tmp_path, monkeypatch):
         if block.language == "yaml" and not (tmp_path / "motor.yaml").exists():
             (tmp_path / "motor.yaml").write_text(block.text, encoding="utf-8")
     names = {"__name__": path.stem}
+    # the code of the animation page need not be built for this
+    monkeypatch.setattr(import_module("multibond.picture.animation.page"), "viewer", str)
     for block in blocks(path):
         if block.language == "console":
             check_console(block, path)
