@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from animation.moving import SCENES, double_pendulum, rolling_wheel, spinning_box
-from multibond import bank
+from multibond import Model, bank, spatial
 from multibond.errors import MultibondError
 from multibond.picture.animation.page import viewer
 
@@ -134,6 +134,24 @@ def test_plots_and_energy_go_with_the_time(show):
     assert cursor.bounding_box()["x"] - first > 30
     run = double_pendulum(101)
     assert page.locator(".curve b").first.inner_text() == run.scene["plots"][0]["curves"][0]["name"]
+
+
+def test_free_space_has_no_ground_and_bodies_are_solids(show):
+    model = Model("satellite")
+    model.world = spatial.World(gravity="none")
+    for k, look in enumerate(("inertia", "ellipsoid")):
+        model.add(look, spatial.Body(1.0, [0.1, 0.2, 0.25], x0=[k, 0.0, 0.0], w0=[1.0, 2.0, 0.0], appearance=look))
+    page = show(model.simulate(1.0, points=51).animate())
+    assert page.evaluate("multibond.viewer.ground.object.visible") is False
+    before = picture(page)
+    page.evaluate("multibond.show('ground', true)")
+    assert page.evaluate("multibond.viewer.ground.object.visible") is True
+    assert difference(before, picture(page)) > 0.01
+    # both in the proportions of the inertia
+    sizes = "new Array(...multibond.viewer.bodies.list).map(({ shape }) => [shape.kind, ...shape.size.lengths])"
+    (box, *edges), (ellipsoid, *axes) = page.evaluate(sizes)
+    assert (box, ellipsoid) == ("box", "ellipsoid")
+    assert max(axes) / min(axes) == pytest.approx(max(edges) / min(edges), rel=1e-3)
 
 
 def test_layers_are_switched(show):
