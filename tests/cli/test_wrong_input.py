@@ -156,3 +156,30 @@ def test_debug_shows_the_traceback(tmp_path):
         [sys.executable, "-m", "multibond.cli", "--debug", "bank", "--jsn"], capture_output=True, text=True
     )
     assert found.returncode != 0 and "Traceback" in found.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_written_to(capsys, tmp_path):
+    """Results are put in the place of an older file; a pipe or a device must stay what it is."""
+    pipe = tmp_path / "run.csv"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert run(capsys, "simulate", "rlc", "--points", 3, "--out", pipe).status == 0
+    assert os.read(reader, 100).startswith(b"time,voltage") and pipe.is_fifo()
+    os.close(reader)
+
+
+def test_messages_stay_short(capsys):
+    message = refused(capsys, "simulate", "x" * 5000)
+    assert len(message) < 2200
+
+
+@pytest.mark.parametrize("option", [["simulate", "rlc", "--out"], ["report", "rlc", "-o"], ["draw", "rlc", "-o"]])
+def test_a_dash_is_no_file(capsys, option, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "name one" in refused(capsys, *option, "-")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_list_is_no_value(capsys):
+    assert "must hold numbers" in refused(capsys, "simulate", "rlc", "--set", "resistor.R=[]")

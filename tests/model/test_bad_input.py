@@ -244,3 +244,20 @@ def test_bonds_across_models_are_refused():
         second.j >> first.source
     with pytest.raises(ModelError, match="is not a component of this model"):
         mb.Model("third").bond(second.j, second.j)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("\n", "'\\n' cannot be a name; names are letters, digits and _, and start with a letter"),
+        ("\n\u00af", "names are letters"),
+        ("x" * 5000, "at most 100 of them"),
+        ("lambda", "a word of the expression language"),
+        ("a b", "names are letters, digits and _, and start with a letter"),
+        ("\u202eevil", "\\u202eevil"),
+    ],
+)
+def test_names_that_cannot_be_are_shown_on_one_short_line(name, hint):
+    with pytest.raises(ModelError) as error:
+        mb.Model("m").add(name, mb.R(1))
+    assert hint in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 200

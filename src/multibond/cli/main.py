@@ -31,6 +31,7 @@ examples:
   multibond draw rlc -o rlc.svg
 """
 WRONG_INPUT, INTERRUPTED = 2, 130
+LONGEST = 2000  # characters of a message; names of any length may stand in it
 
 
 class UsageError(MultibondError):
@@ -125,6 +126,8 @@ def _parsed(parser: Parser, given: list[str]) -> argparse.Namespace:
 
 
 def _say(message: str, status: int) -> int:
+    if len(message) > LONGEST:
+        message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 2 :]}"
     print(f"multibond: {message}", file=sys.stderr)
     return status
 

@@ -45,6 +45,8 @@ def check_writable(path: str) -> None:
     """Refuse a path that cannot be written, before the work is done."""
     if not path or "\0" in path:
         raise FileError("the output has no name that can be written; name a file")
+    if path == "-":
+        raise FileError("the output '-' is not a file; name one, or leave the option out to print")
     target = Path(path)
     try:
         target.exists()

@@ -51,7 +51,10 @@ def _value(text: str, path: str) -> Any:
 
 def _list(text: str, path: str) -> list[Any]:
     try:
-        return _numbers(ast.literal_eval(text))
+        found = ast.literal_eval(text)
+        if not found:
+            raise ValueError(found)
+        return _numbers(found)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         raise UsageError(f"the list for '{path}' must hold numbers, such as [1, 2, 3], not {text}") from None
 

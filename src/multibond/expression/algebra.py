@@ -195,7 +195,10 @@ def node(value: Any) -> Node:
     if isinstance(value, (bool, np.bool_)):
         return TRUE if value else FALSE
     if isinstance(value, (int, float, np.floating, np.integer)):
-        return const(float(value))
+        try:
+            return const(float(value))
+        except OverflowError:
+            raise ModelError("a whole number is too large for a calculation with real numbers") from None
     if isinstance(value, np.ndarray) and value.size == 1:
         return node(value.reshape(-1)[0])
     raise ModelError(f"an expression needs numbers or expressions, not {value!r} ({type(value).__name__})")

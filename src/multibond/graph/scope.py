@@ -17,9 +17,10 @@ from ..elements.element import Element
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import TIME, ZERO, Node, const, leaves, neg, node, nodes, parse, substitute, symbol
 from ..model.component import Component, symbols
-from ..model.composite import Model, call_law
+from ..model.composite import Model
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
+from ..model.law import call_law
 from ..model.unit import ANY, check_si, is_quantity, to_si
 from .flat import FlatElement, Graph
 from .parameter import ParameterValue, check_fitting_unit, check_shape, is_expression, symmetric
@@ -272,6 +273,8 @@ class Scopes:
         raw, scope = component.given.get(name, declared.default), path if inside else path.rpartition(".")[0]
         if full in self.overrides:
             raw, scope = self.overrides[full], ""
+        if raw is None and declared.default is not None:
+            raise ModelError("a parameter needs a value, not None; leave it out to have its default", full)
         if raw is None:
             return None
         domain = self.graph.elements[path].domain if path in self.graph.elements else DOMAINS["generic"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import NameNotFound
 from ..expression import Node
 from ..model.composite import Shown
 from ..model.declare import Input, Parameter, Variable
@@ -19,6 +20,8 @@ _NAME = re.compile(r"(?:der\()*[^\W\d]\w*(?:\.\w+)*(?:\[[\d,\s]+\])?\)*")
 
 def unit_of(graph: Graph, name: str) -> str:
     """The unit of a variable, parameter or output by its dotted path, as unit text; "" where it is not known."""
+    if not isinstance(name, str):
+        raise NameNotFound(f"a variable is named by text, not {name!r}")
     if name == "time":
         return "s"
     if name.startswith("der(") and name.endswith(")"):

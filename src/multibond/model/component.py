@@ -247,10 +247,15 @@ def check_name(name: str) -> str:
     """`name` if it may be a component's name."""
     if not isinstance(name, str):
         raise ModelError(f"a name is text, not {name!r}")
-    if unicodedata.normalize("NFKC", name) != name:  # expressions would not find it: Python's names are in this form
-        raise ModelError(f"'{name}' cannot be a name; write it as '{unicodedata.normalize('NFKC', name)}'")
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name[:60]) + ("…" if len(name) > 60 else "")
+    if unicodedata.normalize("NFKC", name) != name and name.isidentifier():
+        # expressions would not find it: Python's names are in this form
+        raise ModelError(f"'{shown}' cannot be a name; write it as '{unicodedata.normalize('NFKC', name)}'")
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_") or len(name) > 100:
-        raise ModelError(f"'{name}' cannot be a name; names are letters, digits and _, and start with a letter")
+        if keyword.iskeyword(name):
+            raise ModelError(f"'{shown}' cannot be a name; it is a word of the expression language")
+        most = ", at most 100 of them," if len(name) > 100 else ","
+        raise ModelError(f"'{shown}' cannot be a name; names are letters, digits and _{most} and start with a letter")
     if name in ("time", "der", "pi"):
         raise ModelError(f"'{name}' cannot be a name; it already means something in expressions")
     return name

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..errors import ModelError, NameNotFound, nearest
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
-from .option import check_keywords, check_values, in_words, mapping, sweep_values
+from .option import (
+    check_flag,
+    check_keywords,
+    check_text,
+    check_values,
+    check_written,
+    in_words,
+    mapping,
+    names,
+    sweep_values,
+)
 
 if TYPE_CHECKING:
     from ..result import Result
@@ -191,13 +200,14 @@ class Model(Component):
             ends.append((component.name, port))
         if ends[0][0] == ends[1][0]:
             raise ModelError("a bond cannot join a component to itself", ends[0][0])
+        check_flag(directed, "whether a bond is directed", self.name)
         if stroke is not None:
             strokes = tuple(stroke) if isinstance(stroke, (list, tuple)) else (stroke,)
-            if any(s not in ("tail", "head", None) for s in strokes):
+            if not all(s is None or (isinstance(s, str) and s in ("tail", "head")) for s in strokes):
                 raise ModelError(f"a stroke is at the 'tail' or the 'head' of a bond, not {stroke!r}", self.name)
             stroke = strokes if isinstance(stroke, (list, tuple)) else stroke
-        label = str(label) if label else ""
-        if label and not re.fullmatch(r"\w{1,100}", label):
+        label = str(label) if isinstance(label, int) and not isinstance(label, bool) else label
+        if not isinstance(label, str) or (label and not re.fullmatch(r"\w{1,100}", label)):
             raise ModelError(f"a bond's label is letters, digits and _, not '{label}'", self.name)
         if label in self._labels:
             raise ModelError(f"two bonds are called '{label}'", self.name)
@@ -231,6 +241,7 @@ class Model(Component):
         self._writable()
         self._check_expression(variable, "the variable that starts")
         self._check_expression(value, "a start value")
+        check_flag(fixed, "whether a start value is fixed", self.name)
         self._starts.append(Start(variable, value, fixed))
 
     def when(self, condition: Any, changes: dict[Any, Any]) -> None:
@@ -250,11 +261,12 @@ class Model(Component):
     def state(self, variable: Any, wish: str = "prefer") -> None:
         """Say whether a variable should be a state: "always", "prefer", "avoid" or "never"."""
         self._writable()
-        if wish not in WISHES:
+        if not isinstance(wish, str) or wish not in WISHES:
             raise ModelError(f"the wish must be one of {', '.join(WISHES)}, not {wish!r}", self.name)
-        self._check_expression(variable, "a state")
-        for part in np.ravel(np.asarray(variable, dtype=object)):
-            self._wishes[str(part)] = wish
+        parts = np.ravel(np.asarray(variable, dtype=object))
+        if not parts.size or not all(isinstance(part, (Node, str)) for part in parts):
+            raise ModelError(f"a state is a variable such as capacitor.q, not {variable!r}", self.name)
+        self._wishes.update({str(part): wish for part in parts})
 
     def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
         """Name an expression as an output of the model; outputs go to files and plots.
@@ -273,10 +285,7 @@ class Model(Component):
         self._shown[name] = Shown(value, unit, description)
 
     def _check_expression(self, value: Any, what: str) -> None:
-        if not isinstance(value, (Node, str, int, float, np.number, list, tuple, np.ndarray)) or isinstance(
-            value, bool
-        ):
-            raise ModelError(f"{what} is a number, a variable or an expression, not {value!r}", self.name)
+        check_written(value, what, self.name)
 
     def place(self, /, **positions: tuple[float, float]) -> None:
         """Fix the position of components in the drawing: ``place(source=(0, 0), loop=(1, 0))``; y points up."""
@@ -316,6 +325,7 @@ class Model(Component):
     def __getitem__(self, path: str) -> Component:
         """The component at a dotted `path`."""
         component: Component = self
+        check_text(path, "a component is named by", self.name)
         for part in path.split("."):
             children = component._built_children() if isinstance(component, Model) else {}
             if part not in children:
@@ -425,7 +435,10 @@ class Model(Component):
         from ..equations.state_space import state_space
         from ..simulation import engine
 
-        return state_space(engine(self).system(parameters), symbolic=symbolic, states=states)
+        check_flag(symbolic, "symbolic", self.name)
+        check_text(states, "the kind of states is", self.name)
+        given = {} if parameters is None else mapping(parameters)
+        return state_space(engine(self).system(given), symbolic=symbolic, states=states)
 
     @in_words
     def linearize(self, at: Any = None, inputs: Any = None, outputs: Any = None, **options: Any) -> Any:
@@ -438,7 +451,7 @@ class Model(Component):
 
         check_keywords(linearize, options)
         check_values(self, options)
-        return linearize(self, at, inputs, outputs, **options)
+        return linearize(self, at, names(inputs, "inputs"), names(outputs, "outputs"), **options)
 
     @in_words
     def sweep(self, parameters: dict[str, Any], stop: float | None = None, **options: Any) -> Any:
@@ -453,6 +466,7 @@ class Model(Component):
         """The bond graph as a drawing (SVG in notebooks); `path` opens one component."""
         from ..picture import draw
 
+        check_text(path, "what to open is named by", self.name)
         return draw(self, path, **options)
 
     @in_words
@@ -468,22 +482,8 @@ class Model(Component):
         return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
 
 
-def call_law(law: Callable[..., Any], values: list[Any], model: Model) -> Any:
-    """What the Python function `law`, written in `model`, gives for `values`; names in it are those of `model`."""
-    building = model._building
-    model._set(building=True)
-    try:
-        return law(*values)
-    except MultibondError:
-        raise
-    except Exception as error:  # anything may happen in a user's function
-        raise ModelError(f"the function of the law fails: {error}") from error
-    finally:
-        model._set(building=building)
-
-
 def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-__all__ = ["Exposed", "Model", "Shown", "Start", "call_law"]
+__all__ = ["Exposed", "Model", "Shown", "Start"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+import numpy as np
+
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..expression import Node
 
 if TYPE_CHECKING:
     from .composite import Model
@@ -54,8 +57,7 @@ def mapping(given: Any) -> dict[str, Any]:
 def preset(model: Model, values: Mapping[str, Any]) -> Model:
     """`model` with other values of its parameters by path, for everything that is asked of it from now on."""
     for name, value in mapping(values).items():
-        if value is None:
-            raise ModelError("a parameter needs a value, not None", name)
+        _check_value(name, value)
     model._set(preset={**model._preset, **values}, engine=None)
     if values:
         from ..simulation import engine
@@ -64,11 +66,58 @@ def preset(model: Model, values: Mapping[str, Any]) -> Model:
     return model
 
 
+def _check_value(name: str, value: Any) -> None:
+    if value is None:
+        raise ModelError("a parameter needs a value, not None", name)
+    if isinstance(value, Sized) and not len(value):
+        raise ModelError(f"a parameter needs a value, not {value!r}, which is empty", name)
+
+
+def check_flag(value: Any, what: str, where: str | None = None) -> None:
+    """Refuse what is neither true nor false."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ModelError(f"{what} must be True or False, not {value!r}", where)
+
+
+def check_text(value: Any, what: str, where: str | None = None) -> None:
+    """Refuse what is no text."""
+    if not isinstance(value, str):
+        raise ModelError(f"{what} a text, not {value!r}", where)
+
+
+def names(given: Any, what: str) -> Any:
+    """`given` if it is a list of names or expressions, or nothing."""
+    if given is None or (isinstance(given, (list, tuple)) and all(isinstance(part, (str, Node)) for part in given)):
+        return given
+    raise ModelError(f"the {what} are a list of names such as ['motor.w'], not {given!r}")
+
+
+def check_written(value: Any, what: str, where: str) -> None:
+    """Refuse what cannot be written into a model as an expression."""
+    kinds = (Node, str, int, float, np.number, list, tuple, np.ndarray)
+    if not isinstance(value, kinds) or isinstance(value, bool) or (isinstance(value, Sized) and not len(value)):
+        raise ModelError(f"{what} is a number, a variable or an expression, not {value!r}", where)
+    if isinstance(value, (int, float, np.number)):
+        try:
+            finite = bool(np.isfinite(float(value)))  # type: ignore[arg-type]
+        except (OverflowError, TypeError):
+            finite = False
+        if not finite:
+            raise ModelError(f"{what} is not a finite real number", where)
+
+
 def check_values(model: Model, options: dict[str, Any]) -> None:
     """Refuse options of the wrong kind."""
+    for key in ("parameters", "states"):
+        if options.get(key) is not None:
+            mapping(options[key])
+    for key in ("solver", "method", "bonds"):
+        if key in options:
+            check_text(options[key], f"the option '{key}' is named by")
+    if "steady" in options:
+        check_flag(options["steady"], "'steady'")
     for name, value in mapping(options.get("parameters") or {}).items():
-        if value is None:
-            raise ModelError("a parameter needs a value, not None", name)
+        _check_value(name, value)
     for name in mapping(options.get("states") or {}):
         from ..simulation import engine
 
@@ -77,8 +126,6 @@ def check_values(model: Model, options: dict[str, Any]) -> None:
             scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", name))
         except NameNotFound as error:
             raise NameNotFound(f"wish for the state {name}: {error}", model.title) from None
-    if not isinstance(options.get("solver", ""), str):
-        raise ModelError(f"a solver is named by a text such as 'bdf', not {options['solver']!r}")
 
 
 def sweep_values(model: Model, name: str, values: Any) -> list[float]:

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
     from .result import Result
 
 
+def _chosen(result: Result, names: Sequence[str] | None) -> list[str]:
+    """The names of what is to be written; the outputs where nothing is said."""
+    if names is None:
+        return result.outputs
+    if isinstance(names, str) or not isinstance(names, (list, tuple)):
+        raise ModelError(f"what to write is a list of names such as ['motor.w'], not {names!r}")
+    return list(names)
+
+
 def columns(result: Result, names: Sequence[str] | None) -> dict[str, np.ndarray]:
     """The chosen variables as scalar columns; components of vectors get an index."""
     table: dict[str, np.ndarray] = {}
-    for name in result.outputs if names is None else names:
+    for name in _chosen(result, names):
         values = result[name]
         if values.ndim == 1:
             table[name] = values
@@ -44,7 +53,7 @@ def to_json(result: Result, path: Any, names: Sequence[str] | None) -> None:
     variables = {
         name: {"unit": unit_of(result, name), "description": description_of(result, name),
                "values": _finite(result[name].tolist())}
-        for name in (result.outputs if names is None else names)
+        for name in _chosen(result, names)
     }  # fmt: skip
     data = {"model": result.system.graph.title, "time": result.time.tolist(), "variables": variables}
     write_text(path, json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n")
@@ -91,12 +100,18 @@ def write_text(path: Any, text: str) -> None:
 
 @contextmanager
 def _replacing(path: Any) -> Iterator[Path]:
-    """A file beside `path` to write to; it takes the place of `path` when all was written."""
+    """A file beside `path` to write to; it takes the place of `path` when all was written.
+
+    What is no ordinary file, a device or a link, is written to itself: it must stay what it is.
+    """
     try:
         target = Path(path)
     except TypeError:
         raise ModelError(f"a file is named by its path, not by {path!r}") from None
     try:
+        if target.is_symlink() or (target.exists() and not target.is_file()):
+            yield target
+            return
         part = target.with_name(target.name + ".part")
         try:
             yield part
@@ -119,7 +134,7 @@ def to_xarray(result: Result, names: Sequence[str] | None) -> Any:
     """A Dataset over time; vectors have their own dimensions."""
     xarray = _import("xarray", "data")
     data = {}
-    for name in result.outputs if names is None else names:
+    for name in _chosen(result, names):
         values = result[name]
         dims = ["time", *(f"{name}_{k}" for k in range(values.ndim - 1))]
         data[name] = (dims, values, {"units": unit_of(result, name), "description": description_of(result, name)})

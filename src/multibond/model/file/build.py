@@ -22,6 +22,8 @@ _CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
 
 def build(data: Any, place: Place) -> Model:
     """The model that `data` describes."""
+    if data is None:
+        raise place.error("the file is empty; a mapping that begins with multibond: 1 is expected")
     mapping(data, place)
     if "multibond" not in data:
         raise place.error(

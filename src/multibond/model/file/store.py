@@ -21,18 +21,21 @@ _FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
 
 def load_file(path: str | os.PathLike[str]) -> Model:
     """The model in the YAML or JSON file at `path`. Nothing in it is executed, and no other file is read."""
-    path = Path(path)
+    path = _path(path)
     form = _form(path)
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise FileError("this is not a file that can be opened", path.name)
+            what = "a folder" if stat.S_ISDIR(found.st_mode) else "a device or pipe"
+            raise FileError(f"this is {what}, not a file with a model", path.name)
         if found.st_size > LARGEST_FILE:
             raise FileError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB", path.name)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise FileError(f"the file cannot be opened: {error.strerror or error}", str(path)) from None
+    except FileError:
+        raise
     except ValueError as error:  # a path with a zero character
         raise FileError(f"the file cannot be opened: {error}", str(path)[:100]) from None
     try:
@@ -72,8 +75,10 @@ def dumps(model: Model, format: str = "yaml") -> str:
 
 def save(model: Model, path: str | os.PathLike[str]) -> None:
     """Write `model` to the file at `path` (.yaml or .json). An error leaves an older file there as it was."""
-    path = Path(path)
+    path = _path(path)
     text = dumps(model, _form(path))
+    if path.is_symlink():
+        path = path.resolve()  # a link stays one; what it points to is exchanged
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -85,6 +90,13 @@ def save(model: Model, path: str | os.PathLike[str]) -> None:
         if temporary and os.path.exists(temporary):
             os.unlink(temporary)
         raise FileError(f"the file cannot be written: {error.strerror or error}", str(path)) from None
+
+
+def _path(path: Any) -> Path:
+    try:
+        return Path(path)
+    except TypeError:
+        raise FileError(f"a file is named by its path, not by {path!r}") from None
 
 
 def _umask() -> int:

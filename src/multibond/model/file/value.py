@@ -13,8 +13,9 @@ from ...expression import Node, leaves, text, topological
 from ...expression.parse import CALLS, DEEPEST, LONGEST
 from ...expression.walk import operands
 from ..component import Component, symbols
-from ..composite import Model, call_law
+from ..composite import Model
 from ..declare import Law, Variable
+from ..law import call_law
 from ..unit import is_quantity
 from .place import Place, kind, short
 

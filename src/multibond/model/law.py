@@ -1,0 +1,25 @@
+"""Laws given as Python functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ModelError, MultibondError
+
+if TYPE_CHECKING:
+    from .composite import Model
+
+
+def call_law(law: Callable[..., Any], values: list[Any], model: Model) -> Any:
+    """What the Python function `law`, written in `model`, gives for `values`; names in it are those of `model`."""
+    building = model._building
+    model._set(building=True)
+    try:
+        return law(*values)
+    except MultibondError:
+        raise
+    except Exception as error:  # anything may happen in a user's function
+        raise ModelError(f"the function of the law fails: {error}") from error
+    finally:
+        model._set(building=building)
