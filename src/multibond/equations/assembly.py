@@ -7,17 +7,24 @@ solvers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, gradient
-from .alias import order
+from ..expression import Node, evaluate, gradient, name_of
+from .alias import Aliased, base, order
 from .index import Reduced, unknown_leaves
 from .system import Equation
 
-CLOSED = 1e-10
+_BOND = re.compile(r"(^|\.)[ef](\[[0-9,]*\])?$")  # names of efforts and flows
+CLOSED = 1e-10  # m or rad
+NEARLY = 1e-7  # m or rad: what counts as closed where rounding allows no better
+STEPS = 60
+EASY = 100.0  # how much sooner a position changes that follows from those of the joints
+TRIES = 16  # starts from other positions of the joints, should the guesses lead nowhere
+FAR = (0.1, 0.3, 1.0, 2.0)  # m or rad: how far from the guesses these lie
 
 
 def position_rows(reduced: Reduced) -> list[Equation]:
@@ -26,11 +33,40 @@ def position_rows(reduced: Reduced) -> list[Equation]:
     return rows if any(row.release is not None for row in rows) else []
 
 
+def loop_rows(aliased: Aliased, constant: Callable[[Node], bool]) -> list[Equation]:
+    """The closing constraints between positions and the equations by which these positions hang together, whatever the
+    forces do: for a system that has more constraints than it can bear."""
+    unknowns = {e: unknown_leaves(e.residual, constant) for e in aliased.equations}
+    differentiated = {base(x) for found in unknowns.values() for x in found if order(x)}
+    moving = {_unsigned(v) for k, v in aliased.replaced.items() if _BOND.search(name_of(k))}
+    for found in unknowns.values():
+        rates = any(order(x) for x in found)
+        # what stands beside a derivative is a velocity, and what is on a bond is no position
+        moving |= {x for x in found if _BOND.search(name_of(x)) or (rates and x not in differentiated)}
+    positions = {e: found for e, found in unknowns.items() if not any(order(x) or x in moving for x in found)}
+    users: dict[Node, list[Equation]] = {}
+    for equation, found in positions.items():
+        for x in found:
+            users.setdefault(x, []).append(equation)
+    rows = dict.fromkeys(e for e in positions if e.release is not None)
+    waiting = list(rows)
+    while waiting:
+        for x in positions[waiting.pop()]:
+            for other in users.pop(x, ()):
+                if other not in rows:
+                    rows[other] = None
+                    waiting.append(other)
+    return list(rows)
+
+
 def close_loops(
     rows: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float],
-    guess: dict[Node, float], fixed: set[Node],
+    guess: dict[Node, float], fixed: set[Node], upright: Sequence[Node] = (),
 ) -> dict[Node, float]:  # fmt: skip
-    """Values of the positions in which all loops are closed; empty if there are none."""
+    """Values of the positions in which all loops are closed; empty if there are none.
+
+    `upright` are expressions that are positive unless a loop is closed with its ends turned by half a turn.
+    """
     if not rows:
         return {}
     found: dict[Node, None] = {}
@@ -38,29 +74,85 @@ def close_loops(
         for leaf in unknown_leaves(row.residual, constant):
             if order(leaf) == 0:
                 found[leaf] = None
-    variables = [x for x in found if x not in fixed]
-    values = {x: (number(x) if x in fixed else guess.get(x, 0.0)) for x in found}
-    residuals = [row.residual for row in rows]
-    slopes = [gradient(r) for r in residuals]
-    columns = {x: j for j, x in enumerate(variables)}
-    for attempt in range(60):
-        table = _Values(values, number)
-        gap = np.array(evaluate(residuals, table), dtype=float)
-        size = float(np.max(np.abs(gap)))
-        if not np.isfinite(size) or size < CLOSED:
-            break
-        if not variables:
-            break
-        jacobian = _matrix(slopes, columns, table)
-        step = np.linalg.lstsq(jacobian, -gap, rcond=1e-10)[0]
-        if attempt and float(np.max(np.abs(step))) < 1e-14:
-            break
-        length = min(1.0, 1.0 / max(1e-300, float(np.max(np.abs(step)))))  # no more than one radian or metre at a time
-        for x, j in columns.items():
-            values[x] += length * float(step[j])
-    if not size < 1e-7:
-        _explain(rows, gap)
-    return values
+    variables = {x: 1.0 if x in guess else EASY for x in found if x not in fixed}
+    joints = [x for x, ease in variables.items() if ease == 1.0]
+    following = [x for x, ease in variables.items() if ease == EASY]
+    upright = [x for x in upright if all(leaf in found for leaf in unknown_leaves(x, constant))]
+    everything = _Rows(rows, number)
+    open_ones = _Rows([row for row in rows if row.release is None], number)
+    draw = np.random.default_rng(11)
+    best, least = None, np.inf
+    for attempt in range(TRIES if joints else 1):
+        values = {x: (number(x) if x in fixed else guess.get(x, 0.0)) for x in found}
+        if attempt:
+            for x, by in zip(joints, draw.uniform(-1.0, 1.0, len(joints)), strict=True):
+                values[x] += FAR[(attempt - 1) % len(FAR)] * float(by)
+        open_ones.solve(values, dict.fromkeys(following, EASY))
+        size = everything.solve(values, variables)
+        if size < NEARLY and all(side > 0.0 for side in evaluate(upright, _Values(values, number))):
+            return values
+        if best is None or size < least:
+            best, least = values, size
+    assert best is not None
+    everything.solve(best, variables, firm=1e3)  # so that the gap shows where the loop is closed, and nowhere else
+    raise _gap(rows, everything.gaps(best))
+
+
+class _Rows:
+    """Equations between positions, to be solved for some of these."""
+
+    def __init__(self, rows: list[Equation], number: Callable[[Node], float]):
+        self.residuals = [row.residual for row in rows]
+        self.slopes = [gradient(residual) for residual in self.residuals]
+        self.closing = np.array([row.release is not None for row in rows], dtype=bool)
+        self.number = number
+
+    def gaps(self, values: dict[Node, float]) -> np.ndarray:
+        """By how much each equation misses."""
+        return np.array(evaluate(self.residuals, _Values(values, self.number)), dtype=float)
+
+    def solve(self, values: dict[Node, float], variables: dict[Node, float], firm: float = 1.0) -> float:
+        """Change `variables`, each with its ease, until all equations hold, by as little as possible; the largest gap
+        that is left. `firm` is the weight of the equations that close no loop.
+        """
+        columns = {x: j for j, x in enumerate(variables)}
+        ease = np.array(list(variables.values()))
+        weight = np.where(self.closing, 1.0, firm)
+        gap = self.gaps(values)
+        damping = 0.0
+        for _ in range(STEPS):
+            size = float(np.max(np.abs(gap), initial=0.0))
+            if not np.isfinite(size) or size < CLOSED or not variables:
+                break
+            jacobian = weight[:, None] * _matrix(self.slopes, columns, _Values(values, self.number)) * ease
+            if not np.all(np.isfinite(jacobian)):
+                break
+            before, square = float(np.linalg.norm(weight * gap)), float(np.max(np.abs(jacobian))) ** 2
+            for _ in range(12):  # Levenberg and Marquardt: shorter steps until one leads closer
+                step = ease * _least_squares(jacobian, -weight * gap, damping)
+                length = 1.0 / max(1.0, float(np.max(np.abs(step))))  # no more than one radian or metre at a time
+                trial = values | {x: values[x] + length * float(step[j]) for x, j in columns.items()}
+                new = self.gaps(trial)
+                after = float(np.linalg.norm(weight * new))
+                if after < before:
+                    break
+                damping = max(10 * damping, 1e-6 * square)
+            else:
+                break
+            values.update(trial)
+            gap = new
+            damping = damping / 10 if damping > 1e-9 * square else 0.0
+            if after > (1 - 1e-9) * before and size > NEARLY:
+                break
+        size = float(np.max(np.abs(gap), initial=0.0))
+        return size if np.isfinite(size) else np.inf
+
+
+def _least_squares(matrix: np.ndarray, right: np.ndarray, damping: float) -> np.ndarray:
+    if damping == 0.0:
+        return np.linalg.lstsq(matrix, right, rcond=1e-10)[0]
+    wide = np.vstack([matrix, np.sqrt(damping) * np.eye(matrix.shape[1])])
+    return np.linalg.lstsq(wide, np.concatenate([right, np.zeros(matrix.shape[1])]), rcond=None)[0]
 
 
 def idle_constraints(
@@ -104,12 +196,19 @@ class _Values(dict):
         return self.number(key)
 
 
-def _explain(rows: list[Equation], gap: np.ndarray) -> None:
-    # the gap that is left is spread over all rows of the loop; it is said of the loop as a whole
-    closing = [(abs(g), row.origin) for g, row in zip(gap, rows, strict=True) if row.release is not None]
-    size, origin = float(np.max(np.abs(gap))), max(closing)[1]
-    raise InitialError(
-        f"it cannot be closed: a gap of {size:.3g} m or rad is left; check lengths and axes, or give better "
+def _gap(rows: list[Equation], gaps: np.ndarray) -> InitialError:
+    """What to say of a loop that stays open by `gaps`."""
+    open_by: dict[str, float] = {}
+    for row, gap in zip(rows, gaps, strict=True):
+        if row.release is not None:
+            open_by[row.origin] = float(np.hypot(open_by.get(row.origin, 0.0), gap))
+    origin = max(open_by, key=lambda path: open_by[path])
+    return InitialError(
+        f"it cannot be closed: a gap of {open_by[origin]:.3g} m or rad is left; check lengths and axes, or give better "
         "start values for the joints of the loop",
         origin,
     )
+
+
+def _unsigned(x: Node) -> Node:
+    return x.args[0] if x.op == "neg" else x

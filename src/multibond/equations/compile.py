@@ -24,7 +24,7 @@ from ..expression import (
 )
 from ..model.option import in_words
 from .alias import Aliased, base, eliminate_aliases, replace_variables
-from .assembly import close_loops, idle_constraints, position_rows
+from .assembly import close_loops, idle_constraints, loop_rows, position_rows
 from .blocks import Block, sort_blocks, steps_of
 from .guards import Guard, guards_of
 from .hidden import hidden_constraint
@@ -248,22 +248,23 @@ def _reduce(
     while True:
         number = _numbers(system, aliased, numbers)
         fixed, guess = _fixed_and_guesses(system, aliased)
+        upright = replace_variables(system.upright, aliased.replaced, constant)
         # constraints found redundant still hold in the position where they were found so: stay there
         guess.update(assembled)
         try:
             reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes)), constant)
             rows = position_rows(reduced)
-        except Singular as error:
-            rows = error.crowded
-            if not any(row.release is not None for row in rows):
+        except Singular:
+            rows = loop_rows(aliased, constant)
+            if not rows:
                 raise
-            assembled = close_loops(rows, constant, number, guess, fixed)
+            assembled = close_loops(rows, constant, number, guess, fixed, upright)
             gone = idle_constraints(rows, constant, assembled, number)
             if not gone:
                 raise
             aliased = _released(system, aliased, gone, constant, nonzero)
             continue
-        assembled = close_loops(rows, constant, number, guess, fixed)
+        assembled = close_loops(rows, constant, number, guess, fixed, upright)
         if all(e.release is None for e in aliased.equations):
             return reduced, aliased, assembled
         try:
@@ -305,10 +306,11 @@ def _fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dic
         if not all(system.is_constant(x) for x in leaves(start.value)) or _unsigned(target).op != "symbol":
             continue
         value = evaluate([start.value], values)[0] * (-1.0 if target.op == "neg" else 1.0)
+        target = _unsigned(target)
+        if start.given or target not in guess or (start.guess and target not in fixed):
+            guess[target] = value
         if start.given:
-            fixed.add(_unsigned(target))
-        if start.given or start.guess or _unsigned(target) not in guess:
-            guess[_unsigned(target)] = value
+            fixed.add(target)
     return fixed, guess
 
 
@@ -372,7 +374,7 @@ def _numbers(system: System, aliased: Aliased, known: Callable[[Node], float | N
 def _given_values(system: System, aliased: Aliased) -> dict[Node, float]:
     """The numbers of parameters and of given or guessed start values."""
     values: dict[Node, float] = parameter_values(system)
-    for start in system.starts:
+    for start in sorted(system.starts, key=lambda start: start.given):  # what is given counts before any guess
         if not (start.given or start.guess):
             continue
         target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
@@ -380,7 +382,7 @@ def _given_values(system: System, aliased: Aliased) -> dict[Node, float]:
         if target.op == "neg":
             target, sign = target.args[0], -1.0
         if target.op in ("symbol", "der") and all(system.is_constant(x) for x in leaves(start.value)):
-            values.setdefault(target, sign * evaluate([start.value], values)[0])
+            values[target] = sign * evaluate([start.value], values)[0]
     return values
 
 

@@ -82,6 +82,7 @@ class System:
     parameters: dict[str, ParameterValue] = field(default_factory=dict)
     whens: tuple[When, ...] = ()
     discrete: dict[str, Node] = field(default_factory=dict)  # discrete variables and their start values
+    upright: tuple[Node, ...] = ()  # one where a loop is closed, minus one where its ends are turned by half a turn
 
     def is_constant(self, leaf: Node) -> bool:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
@@ -97,7 +98,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     equations: list[Equation] = []
     starts: list[Start] = []
     powers: list[Power] = []
-    _close_joins(graph, scopes, equations)
+    upright = _close_joins(graph, scopes, equations)
     for path, flat in graph.elements.items():
         element, s = flat.element, scopes.locals[path]
         try:
@@ -125,6 +126,11 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             with _said(where, f"connect {_short(first)} to {_short(second)}"):
                 left = scopes.value(first, path, si_unit(graph, path, second))
                 _add(equations, left, scopes.value(second, path, si_unit(graph, path, first)), where)
+        for wish in model.wishes:
+            with _said(where, f"wish for the state {wish}"):
+                scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", wish), path)
+    for path, model in sorted(graph.models.items(), key=lambda item: -graph.depth_of(item[0])):
+        where = path or model.title  # what is said of the whole comes last and counts before what its parts say
         for start in model.starts:
             with _said(where, f"start of {_short(start.variable)}"):
                 variable = np.ravel(nodes(scopes.value(start.variable, path)))
@@ -136,13 +142,19 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
                 starts += [
                     Start(x, v, where, start.fixed, not start.fixed) for x, v in zip(variable, value, strict=True)
                 ]
-        for wish in model.wishes:
-            with _said(where, f"wish for the state {wish}"):
-                scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", wish), path)
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
     return System(
-        graph, scopes, tuple(equations), tuple(starts), outputs, tuple(powers), dict(scopes.parameters), whens, discrete
+        graph,
+        scopes,
+        tuple(equations),
+        tuple(starts),
+        outputs,
+        tuple(powers),
+        dict(scopes.parameters),
+        whens,
+        discrete,
+        upright,
     )
 
 
@@ -178,8 +190,12 @@ def _outputs(graph: Graph, scopes: Scopes) -> dict[str, Output]:
     return outputs
 
 
-def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> None:
-    """Joined frames have one position and orientation; at cuts these are what the constraints hold to."""
+def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> tuple[Node, ...]:
+    """Joined frames have one position and orientation; at cuts these are what the constraints hold to.
+
+    The constraints on orientations hold after half a turn too; what tells the two apart is returned.
+    """
+    upright: list[Node] = []
     for join in graph.joins:
         lead = scopes.locals[join.frames[0]]
         for frame in join.frames[1:]:
@@ -198,8 +214,10 @@ def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> Non
                     turn = scopes.locals[carrier].R
                     gap, translation.releases = turn @ gap, turn @ translation.e
                 gaps = [list(gap), _misalignment(lead.R, other.R)]
+                upright += [node(lead.R[k] @ other.R[k]) for k in (0, 1)]
             for path, rows in zip(constraints, gaps, strict=True):
                 scopes.locals[path].residuals = [node(row) for row in rows]
+    return tuple(upright)
 
 
 def _misalignment(first: np.ndarray, second: np.ndarray) -> list[Any]:
