@@ -114,3 +114,48 @@ def test_an_interruption_keeps_what_was_computed():
     assert result.message.startswith("interrupted")
     assert 1.0 < result.time[-1] < 20000.0
     assert result["v"][-1] == pytest.approx(0.0, abs=2.1)
+
+
+def accumulator(flow, **values):
+    """A gas accumulator that is filled or emptied by a pump [m³/s]."""
+    model = mb.Model("hydraulics", domain="hydraulic")
+    model.pump, model.line, model.accumulator = mb.Sf(flow), mb.J0(), mb.GasAccumulator(**values)
+    model.pump >> model.line >> model.accumulator
+    return model
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf"])
+@pytest.mark.parametrize("process", ["isothermal", "polytropic"])
+@pytest.mark.parametrize("flow, why, end", [(1e-4, "full", 8.0), (-1e-4, "fluid is out.*precharge", 2.0)])
+def test_an_accumulator_that_leaves_its_range_ends_the_run(flow, why, end, process, solver):
+    model = accumulator(flow, filled=2e-4, V0=1e-3, process=process)
+    with pytest.raises(SimulationError, match=rf"accumulator.*at \S+ s.*{why}") as caught:
+        model.simulate(20.0, solver=solver)
+    assert caught.value.result.time[-1] == pytest.approx(end, abs=0.05)
+
+
+def test_an_accumulator_that_begins_out_of_its_range_is_refused():
+    model = mb.Model("pair", domain="hydraulic")
+    model.line, model.low, model.high = mb.J0(), mb.GasAccumulator(p0=5e6, filled=0.0), mb.GasAccumulator(p0=6e6)
+    model.line >> [model.low, model.high]
+    with pytest.raises(InitialError, match=r"high.*at 0 s.*precharge p0"):
+        model.simulate(1.0)
+
+
+@pytest.mark.parametrize("first", ["isothermal", "polytropic"])
+@pytest.mark.parametrize("second", ["isothermal", "polytropic"])
+@pytest.mark.parametrize("filled", [(2e-4, None), (None, 1e-4)])
+def test_two_accumulators_in_parallel_share_the_flow(first, second, filled):
+    """Both have one pressure, and what the pump delivers goes into both."""
+    gas = [{"process": process} | ({} if volume is None else {"filled": volume})
+           for process, volume in zip((first, second), filled, strict=True)]  # fmt: skip
+    model = mb.Model("pair", domain="hydraulic")
+    model.pump, model.line = mb.Sf(1e-5), mb.J0()
+    model.one, model.two = mb.GasAccumulator(p0=5e6, **gas[0]), mb.GasAccumulator(p0=5.5e6, V0=2e-3, **gas[1])
+    model.pump >> model.line >> [model.one, model.two]
+    result = model.simulate(20.0, tolerance=1e-9)
+    total = result["one.V"] + result["two.V"]
+    assert total - total[0] == pytest.approx(1e-5 * result.time, abs=1e-12)
+    assert result["one.e"] == pytest.approx(result["two.e"], rel=1e-9)
+    given, volume = ("one.V", filled[0]) if filled[0] else ("two.V", filled[1])
+    assert result[given][0] == pytest.approx(volume, rel=1e-9)

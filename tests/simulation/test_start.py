@@ -123,3 +123,101 @@ def test_a_steady_start_is_found_among_small_charges():
     result = model.simulate(1e-6, steady=True)
     assert result["capacitor.e"][0] == pytest.approx(expected, rel=1e-6)
     assert np.ptp(result["capacitor.e"]) < 1e-5  # ten times the tolerance
+
+
+def joined(first, second, resistor):
+    """Two storages, joined by a resistor and by nothing else."""
+    model = mb.Model("joined")
+    model.first, model.second, model.resistor = first, second, resistor
+    model.left, model.right, model.pipe = mb.J0(), mb.J0(), mb.J1()
+    model.left >> model.first
+    model.right >> model.second
+    model.left >> model.pipe >> model.right
+    model.pipe >> model.resistor
+    return model
+
+
+def test_a_steady_start_keeps_what_no_motion_changes():
+    """Tanks of 1 m² and 2 m² with 3 m³ come to rest at 1 m; so do charges, whatever their units."""
+    tanks = joined(mb.Tank(A=1.0, level0=3.0), mb.Tank(A=2.0, level0=0.0), mb.R(1e3))
+    result = tanks.simulate(1.0, steady=True)
+    assert [result["first.level"][0], result["second.level"][0]] == pytest.approx([1.0, 1.0])
+    charged = joined(mb.C(1e-9, e0=9.0), mb.C(2e-9), mb.R(1e3)).simulate(1e-6, steady=True)
+    assert [charged["first.e"][0], charged["second.e"][0]] == pytest.approx([3.0, 3.0])
+
+
+def test_a_steady_start_of_nonlinear_storages_keeps_their_sum():
+    model = joined(mb.GasAccumulator(filled=5e-4), mb.GasAccumulator(V0=2e-3, filled=1e-4), mb.R(1e9))
+    result = model.simulate(1e-3, steady=True)
+    assert result["first.V"][0] + result["second.V"][0] == pytest.approx(6e-4)
+    assert result["first.e"][0] == pytest.approx(result["second.e"][0])
+
+
+def test_a_steady_start_leaves_a_body_where_it_is():
+    model = mb.Model("sledge", domain="translational")
+    model.velocity, model.mass, model.position, model.spring = mb.J1(), mb.I(2.0), mb.Dq(), mb.C(0.1, q0=0.3)
+    model.velocity >> [model.mass, model.position]
+    model.joint, model.other, model.load = mb.J0(), mb.J1(), mb.I(1.0)
+    model.velocity >> model.joint >> model.other >> model.load
+    model.joint >> model.spring
+    model.start(model.position.q, 2.5)
+    result = model.simulate(1.0, steady=True)
+    assert result["spring.q"] == pytest.approx(0.0, abs=1e-9)
+    assert result["position.q"] == pytest.approx(2.5)
+
+
+@pytest.mark.parametrize("variable, near, flow", [
+    ("resistor.f", 0.8, 1.0), ("resistor.f", 3.3, 3.0), ("resistor.e", 0.8, 1.0), ("resistor.e", 3.2, 3.0),
+    ("lamp.e", -3.8, 1.0), ("lamp.e", -6.2, 3.0),
+])  # fmt: skip
+def test_a_guess_of_any_variable_chooses_among_solutions(variable, near, flow):
+    """−3 = f + f² − 5 f has the solutions 1 and 3."""
+    model = mb.Model("lamp", domain="electrical")
+    model.source, model.loop, model.resistor, model.lamp = mb.Se(-3.0), mb.J1(), mb.R(1.0), mb.R(law="f**2 - 5*f")
+    model.source >> model.loop >> [model.resistor, model.lamp]
+    model.start(variable, near, fixed=False)
+    assert model.simulate(1.0)["resistor.f"] == pytest.approx(flow)
+
+
+def test_a_guess_leads_states_that_are_not_given():
+    model = parallel()
+    model.start("resistor.f", 3.0, fixed=False)
+    assert model.simulate(1.0)["first.e"][0] == pytest.approx(3.0)
+    given = parallel(e0=1.0)
+    given.start("resistor.f", 3.0, fixed=False)
+    assert given.simulate(1.0)["first.e"][0] == pytest.approx(1.0)
+
+
+def test_a_guess_chooses_among_starts():
+    """The lamp's 10 V are reached with 2 A and with −2 A; a guess of the resistor's effort decides."""
+    for sign in (1.0, -1.0):
+        model = mb.Model("lamp", domain="electrical")
+        model.source, model.loop, model.coil = mb.Se(1.0), mb.J1(), mb.I(1.0)
+        model.lamp, model.resistor = mb.R(law="f**2 + 6"), mb.R(2.0)
+        model.source >> model.loop >> [model.lamp, model.resistor, model.coil]
+        model.start("lamp.e", 10.0)
+        model.start("resistor.e", 3.5 * sign, fixed=False)
+        assert model.simulate(0.1)["coil.f"][0] == pytest.approx(2.0 * sign)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-6, 1e-12, 1e-15])
+def test_small_units_are_held_as_closely_as_large_ones(scale):
+    """A picofarad has picocoulombs: a start that misses by so little misses by everything."""
+    model = mb.Model("small", domain="electrical")
+    model.first, model.second, model.resistor, model.node = mb.C(scale), mb.C(2 * scale), mb.R(1.0), mb.J0()
+    model.node >> [model.first, model.second, model.resistor]
+    model.start("second.q", 6 * scale)
+    result = model.simulate(1e-3 * scale, states={"first.q": "always", "second.q": "never"})
+    assert result["first.e"][0] == pytest.approx(3.0)
+    fed = mb.Model("fed", domain="electrical")
+    fed.source, fed.store, fed.resistor, fed.node = mb.Sf(1e-3 * scale), mb.C(scale), mb.R(1 / scale), mb.J0()
+    fed.source >> fed.node >> [fed.store, fed.resistor]
+    assert fed.simulate(1e-3, steady=True)["store.e"][0] == pytest.approx(1e-3)
+
+
+def test_small_start_values_that_contradict_each_other_are_refused():
+    model = parallel()
+    model.start("first.q", 1e-12)
+    model.start("resistor.e", 2e-12)
+    with pytest.raises(InitialError, match=r"conflict|contradict"):
+        model.simulate(1.0)

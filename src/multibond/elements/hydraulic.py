@@ -152,7 +152,7 @@ class GasAccumulator(_Vessel):
     """Gas accumulator: pressure = p0 (V0 / (V0 − V))^kappa for a volume V of fluid taken in, 0 ≤ V < V0.
 
     p0 is the pressure of the gas without fluid (precharge). ``process="isothermal"`` has kappa = 1. The bottom, where
-    all fluid is out, is not modelled: keep the pressure above p0.
+    all fluid is out, is not modelled: a run that comes to it, or fills the whole volume, ends with an error.
     """
 
     symbol = "C"
@@ -177,6 +177,14 @@ class GasAccumulator(_Vessel):
 
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
         yield s.V, _PRESSURE / s.p0 * s.V0
+
+    def limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        # by a millionth of the volume: an accumulator may well start empty
+        yield (
+            s.V + 1e-6 * s.V0,
+            "all its fluid is out, for the pressure fell to the precharge p0; lower p0, or fill it more",
+        )
+        yield (1 - 1e-6) * s.V0 - s.V, "it is full of fluid, for nothing of the gas volume V0 is left; enlarge V0"
 
     def stored(self, s: Any) -> Node | None:
         squeezed = s.V0 / (s.V0 - s.V)

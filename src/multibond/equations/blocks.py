@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from ..errors import StructureError
@@ -60,8 +60,10 @@ def steps_of(
     rates: frozenset[Node],
     samples: Samples,
     depth: Callable[[str], int],
+    guessed: Set[Node] = frozenset(),
 ) -> list[Step]:
-    """The steps that compute a block. `rates` are the derivatives of the states, from which much else follows."""
+    """The steps that compute a block. `rates` are the derivatives of the states, from which much else follows;
+    `guessed` are variables with a start value, from which iterations should begin."""
     if len(block.unknowns) == 1:
         x, equation = block.unknowns[0], block.equations[0]
         solved = solve_for(equation.residual, x)
@@ -72,7 +74,7 @@ def steps_of(
                 return [SolveLinear((x,), ((0, 0, slope),), (ZERO,), (equation.origin,))]
         if solved is not None:
             return [Assign(x, solved, equation.origin)]
-    return _torn(block, nonzero, rates, samples, depth)
+    return _torn(block, nonzero, rates, samples, depth, guessed)
 
 
 def solve_for(residual: Node, x: Node) -> Node | None:
@@ -90,11 +92,16 @@ def _torn(
     rates: frozenset[Node],
     samples: Samples,
     depth: Callable[[str], int],
+    guessed: Set[Node],
 ) -> list[Step]:
     inside = set(block.unknowns)
     slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
     inner, torn, residual_rows = tear(block, slopes, nonzero, rates)
+    if not linear and guessed & inside and not set(torn) <= guessed:
+        better = tear(block, slopes, nonzero, rates, guessed)
+        if len(better[1]) <= len(torn):  # a guess is not worth a larger system
+            inner, torn, residual_rows = better
     if linear and len(torn) > LARGE:
         return eliminate(block.equations, slopes, block.unknowns, samples, depth)
     origins = tuple(block.equations[i].origin for i in residual_rows)
@@ -112,7 +119,11 @@ def _torn(
 
 
 def tear(
-    block: Block, slopes: Sequence[dict[Node, Node]], nonzero: Nonzero, rates: frozenset[Node]
+    block: Block,
+    slopes: Sequence[dict[Node, Node]],
+    nonzero: Nonzero,
+    rates: frozenset[Node],
+    guessed: Set[Node] = frozenset(),
 ) -> tuple[list[Assign], list[Node], list[int]]:
     """Choose few unknowns (torn) from which the others follow one by one; the rows left over are residuals."""
     rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
@@ -155,6 +166,7 @@ def tear(
         x = max(
             free_unknowns,
             key=lambda v: (
+                v in guessed,  # the user knows where its solution is
                 2 * (v in rates) + (v.op == "der"),
                 sum(len(open_in[i]) == 2 and bool((open_in[i] - {v}) & solvable[i]) for i in rows_of[v] & free_rows),
                 len(rows_of[v] & free_rows),

@@ -206,8 +206,9 @@ def compile_system(
     rates = frozenset(der(x) for x in states)
     samples = Samples(values.get)
     listed: list[Step] = []
+    guessed = _guessed(system, aliased)
     for block in blocks:
-        following = steps_of(block, nonzero, constant, rates, samples, system.graph.depth_of)
+        following = steps_of(block, nonzero, constant, rates, samples, system.graph.depth_of, guessed)
         for step in following:
             samples.take(step)
         listed += following
@@ -312,6 +313,16 @@ def _fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dic
         if start.given:
             fixed.add(target)
     return fixed, guess
+
+
+def _guessed(system: System, aliased: Aliased) -> set[Node]:
+    """The variables for which the user gave a first guess."""
+    targets = (
+        replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
+        for start in system.starts
+        if start.guess
+    )
+    return {_unsigned(x) for x in targets}
 
 
 def reselect(

@@ -52,6 +52,15 @@ class Power:
 
 
 @dataclass(frozen=True)
+class Limit:
+    """`expression` must stay positive; `meaning` says what is the matter with the component when it does not."""
+
+    expression: Node
+    meaning: str
+    origin: str
+
+
+@dataclass(frozen=True)
 class When:
     """When `condition` becomes true, the `changes` (variable, new value from the values just before) take place."""
 
@@ -83,6 +92,7 @@ class System:
     whens: tuple[When, ...] = ()
     discrete: dict[str, Node] = field(default_factory=dict)  # discrete variables and their start values
     upright: tuple[Node, ...] = ()  # one where a loop is closed, minus one where its ends are turned by half a turn
+    limits: tuple[Limit, ...] = ()
 
     def is_constant(self, leaf: Node) -> bool:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
@@ -99,6 +109,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     starts: list[Start] = []
     powers: list[Power] = []
     upright = _close_joins(graph, scopes, equations)
+    limits: list[Limit] = []
     for path, flat in graph.elements.items():
         element, s = flat.element, scopes.locals[path]
         try:
@@ -112,6 +123,8 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             for variable, value, given in element.initial(s):
                 for x, v in zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True):
                     starts.append(Start(x, v, path, given))
+            for bound, meaning in element.limits(s):
+                limits += [Limit(x, meaning, path) for x in np.ravel(nodes(bound))]
             if not element.junction:
                 powers.append(_power(path, element, s, lambda leaf: leaf.args[0] in scopes.parameters))
         except MultibondError as error:
@@ -155,6 +168,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         whens,
         discrete,
         upright,
+        tuple(limits),
     )
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..equations.alias import replace_variables
-from ..equations.schedule import Schedule
 from ..errors import InitialError
-from ..expression import Node, der, evaluate, leaves, name_of, sub, symbol
-from ..program import Program
+from ..expression import Node, evaluate, leaves, name_of, sub, symbol
 from .machine import Machine
+from .newton import CLOSE, independent, newton, slopes_of
+from .steady import steady_state
 
-CLOSE = 1e-9  # relative agreement of a start value
 GAP = 1e-6  # by which a constraint may miss that was found redundant
-Slopes = Callable[[np.ndarray, list[int]], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -26,6 +23,7 @@ class Condition:
     residual: Node
     text: str
     origin: str
+    size: float = 0.0  # of the value that is wanted
 
 
 def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
@@ -34,19 +32,18 @@ def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, stea
     key = (t0, p.tobytes())
     if machine.conditions[0] != key:  # the same start again is common
         machine.conditions = (key, _conditions(machine, p, t0))
-    conditions, defaults = machine.conditions[1]
+    conditions, guesses, defaults = machine.conditions[1]
     for k, state in enumerate(machine.states[: machine.own]):
         x[k] = defaults.get(state, (0.0, False))[0]
     given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]
-    if steady:
-        conditions = [
-            Condition(_resolved(machine, der(state)), f"der({name_of(state)}) = 0", "")
-            for state in machine.states[: machine.own]
-        ]
-        given = []
-    if conditions:
-        x = _solve(machine, t0, p, m, x, conditions, given, steady)
-    return x
+    free = [k for k in range(machine.own) if k not in given]
+    x = _towards(machine, t0, p, m, x, guesses, free)
+    if not steady:
+        return _solve(machine, t0, p, m, x, conditions, given) if conditions else x
+    if conditions:  # where they cannot hold they need not: the steady state only begins its search here
+        with suppress(InitialError):
+            x = _solve(machine, t0, p, m, x, conditions, given)
+    return steady_state(machine, t0, p, m, x, given)
 
 
 def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> None:
@@ -64,16 +61,16 @@ def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m:
         )
 
 
-def _resolved(machine: Machine, x: Node) -> Node:
-    return replace_variables([x], machine.compiled.aliased.replaced, machine.system.is_constant)[0]
-
-
-def _conditions(machine: Machine, p: np.ndarray, t0: float) -> tuple[list[Condition], dict[Node, tuple[float, bool]]]:
-    """Conditions that need solving, and the values of states that are simply given (value, given by the user)."""
+def _conditions(
+    machine: Machine, p: np.ndarray, t0: float
+) -> tuple[list[Condition], list[Condition], dict[Node, tuple[float, bool]]]:
+    """Conditions that need solving, guesses of variables that are no states, and the values of states that are simply
+    given (value, given by the user)."""
     values = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
     values[symbol("time")] = t0
     states = set(machine.states)
     conditions: list[Condition] = []
+    guesses: list[Condition] = []
     simple: dict[Node, tuple[float, bool]] = {}
     said: dict[Node, str] = {}
     for start, target, value in machine.compiled.starts:
@@ -85,7 +82,7 @@ def _conditions(machine: Machine, p: np.ndarray, t0: float) -> tuple[list[Condit
         state = target.args[0] if target.op == "neg" else target
         if state in states and constant_value:
             old = simple.get(state)
-            if old and old[1] and start.given and abs(old[0] - sign * number) > CLOSE * max(1.0, abs(number)):
+            if old and old[1] and start.given and _differ(old[0], sign * number):
                 raise InitialError(
                     f"the start values {said[state]} and {text} contradict each other, for both are the same quantity; "
                     "remove one of them",
@@ -96,13 +93,43 @@ def _conditions(machine: Machine, p: np.ndarray, t0: float) -> tuple[list[Condit
                 said[state] = text
         elif all(x in values for x in leaves(target)):
             fixed = evaluate([target], values)[0]
-            if start.given and abs(fixed - number) > CLOSE * max(1.0, abs(number)):
+            if start.given and _differ(fixed, number):
                 raise InitialError(
                     f"the start value {text} cannot hold, for the model fixes it at {fixed:g}; remove it", start.origin
                 )
         elif start.given:
-            conditions.append(Condition(sub(target, value), text, start.origin))
-    return conditions, simple
+            conditions.append(Condition(sub(target, value), text, start.origin, abs(number)))
+        elif start.guess and _follows(machine, target):
+            guesses.append(Condition(sub(target, value), text, start.origin, abs(number)))
+    return conditions, guesses, simple
+
+
+def _differ(first: float, second: float) -> bool:
+    """Whether two start values are not the same number, but for rounding."""
+    return abs(first - second) > max(CLOSE * max(abs(first), abs(second)), 1e-16)
+
+
+def _follows(machine: Machine, target: Node) -> bool:
+    """Whether a variable can be computed from the states, so that these can be led to its guess."""
+    known = {*machine.states, *machine.compiled.selected.unknowns, *machine.compiled.schedule.parameters}
+    return all(leaf in known for leaf in leaves(target))
+
+
+def _towards(
+    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, guesses: list[Condition], free: list[int]
+) -> np.ndarray:
+    """Lead states that nobody gave to guesses of other variables. Guesses that cannot be met so are left alone: they
+    may be rough, and serve the iterations of nonlinear equations all the same."""
+    if not guesses or not free:
+        return x
+    residuals = [guess.residual for guess in guesses]
+    slopes = slopes_of(machine, residuals, t0, p, m)
+    chosen = independent(slopes(x)[:, free], free)
+    found = newton(
+        lambda at: machine.program.evaluate(residuals, t0, at, p, m), slopes, x, chosen, np.zeros(len(guesses)),
+        sizes=np.array([guess.size for guess in guesses]),
+    )  # fmt: skip
+    return x if found is None else found
 
 
 def _solve(
@@ -113,12 +140,12 @@ def _solve(
     x: np.ndarray,
     conditions: list[Condition],
     given: list[int],
-    steady: bool,
 ) -> np.ndarray:
     """Change as few states as needed (never the given ones) until all conditions hold."""
     own = machine.own
     free = [k for k in range(own) if k not in given]
     residuals = [c.residual for c in conditions]
+    sizes = np.array([c.size for c in conditions])
 
     def residual(at: np.ndarray) -> np.ndarray:
         return machine.program.evaluate(residuals, t0, at, p, m)
@@ -128,103 +155,20 @@ def _solve(
         x = x.copy()
         x[free] += 1e-3  # leave a singular default such as zero
         first = residual(x)
-    slopes = _slopes(machine, residuals, t0, p, m)
-    chosen = _independent(slopes(x, free), free)
-    solution = _newton(residual, slopes, x, chosen, np.zeros(len(conditions)))
+    slopes = slopes_of(machine, residuals, t0, p, m)
+    chosen = independent(slopes(x)[:, free], free)
+    solution = newton(residual, slopes, x, chosen, np.zeros(len(conditions)), sizes=sizes)
     if solution is None:  # second try: lead the conditions slowly from what holds now to what is wanted
         solution = x
         for part in np.linspace(0.9, 0.0, 20):
-            solution = _newton(residual, slopes, solution, chosen, part * first) if solution is not None else None
+            if solution is not None:
+                solution = newton(residual, slopes, solution, chosen, part * first, sizes=sizes)
         if solution is not None:
-            solution = _newton(residual, slopes, solution, chosen, np.zeros(len(conditions)))
-    if solution is None and steady:
-        values = np.abs(residual(x))
-        worst = int(np.nanargmax(values)) if np.any(np.isfinite(values)) else 0
-        raise InitialError(
-            f"no steady state was found: {conditions[worst].text} is missed by {values[worst]:.3g}; look for a source "
-            "that fills a storage for ever, or give better guesses with start(variable, value, fixed=False)"
-        )
+            solution = newton(residual, slopes, solution, chosen, np.zeros(len(conditions)), sizes=sizes)
     if solution is None:
         _explain(machine, residual(x), conditions, given, len(chosen))
     assert solution is not None
     return solution
-
-
-def _slopes(machine: Machine, residuals: list[Node], t0: float, p: np.ndarray, m: np.ndarray) -> Slopes:
-    """A function that gives the exact derivatives of the residuals by chosen states."""
-    schedule, own = machine.compiled.schedule, machine.own
-    marks = tuple(symbol(f"condition {k}") for k in range(len(residuals)))
-    key = tuple(residuals)
-    if key not in machine.condition_programs:  # compiled once, for runs with other parameters too
-        machine.condition_programs[key] = Program(
-            Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
-                     schedule.discrete, schedule.steps, schedule.guesses)
-        )  # fmt: skip
-    program = machine.condition_programs[key]
-    program.guesses = {**schedule.guesses, **machine.program.guesses}
-    program.context("evaluate", p, m).forget()
-
-    def slopes(x: np.ndarray, columns: list[int]) -> np.ndarray:
-        program.guesses.update(machine.program.guesses)
-        at = np.concatenate([x[:own], np.zeros(len(marks))])
-        return np.nan_to_num(program.jacobian(t0, at, list(p), list(m))[own:][:, columns])
-
-    return slopes
-
-
-def _independent(slopes: np.ndarray, free: list[int]) -> list[int]:
-    """The states that the conditions determine best."""
-    if not free:
-        return []
-    for axis in (1, 0):  # rows and columns of very different units
-        size = np.max(np.abs(slopes), axis=axis, keepdims=True)
-        slopes = slopes / np.where(size > 0, size, 1.0)
-    # orthogonalisation with the largest column first; importing SciPy for it would take longer than most first runs
-    chosen: list[int] = []
-    largest = 0.0
-    for _ in range(min(slopes.shape)):
-        sizes = np.linalg.norm(slopes, axis=0)
-        best = int(np.argmax(sizes))
-        largest = max(largest, float(sizes[best]))
-        if sizes[best] <= 1e-10 * max(largest, 1e-300):
-            break
-        chosen.append(best)
-        direction = slopes[:, best] / sizes[best]
-        for _ in range(2):  # twice is enough against rounding
-            slopes = slopes - np.outer(direction, direction @ slopes)
-        slopes[:, best] = 0.0
-    return [free[k] for k in chosen]
-
-
-def _newton(residual, slopes: Slopes, x: np.ndarray, chosen: list[int], target: np.ndarray) -> np.ndarray | None:
-    x = x.copy()
-    scale = 1.0 + np.abs(target)
-    value = residual(x) - target
-    for _ in range(60):
-        if not np.all(np.isfinite(value)):
-            return None
-        if np.max(np.abs(value) / scale) < 1e-11:
-            return x
-        step = _step(slopes(x, chosen), value) if chosen else np.zeros(0)
-        length = 1.0
-        for _ in range(30):
-            trial = x.copy()
-            trial[chosen] += length * step
-            new = residual(trial) - target
-            if np.all(np.isfinite(new)) and np.linalg.norm(new) < (1 - 1e-4 * length) * np.linalg.norm(value):
-                break
-            length /= 2
-        else:
-            return x if np.max(np.abs(value) / scale) < CLOSE else None
-        x, value = trial, new
-    return x if np.max(np.abs(value) / scale) < CLOSE else None
-
-
-def _step(slopes: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """The Newton step, the smallest one if there are several; states of very different units count alike."""
-    size = np.max(np.abs(slopes), axis=0)
-    size = np.where(size > 0, size, 1.0)
-    return np.linalg.lstsq(slopes / size, -value, rcond=None)[0] / size
 
 
 def _explain(machine: Machine, values: np.ndarray, conditions: list[Condition], given: list[int], rank: int) -> None:

@@ -20,6 +20,7 @@ from ..program import Program
 MARK = 1e-200  # nothing beside any number but zero
 GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
 LEVELS = 2_000_000  # and those of levels behind these
+LIMITS = 3_000_000  # and those of limits last
 
 
 class Machine:
@@ -128,7 +129,13 @@ class Machine:
             if level is not None and k not in self.timed:  # falls through zero beyond the level, seen from the crossing
                 side = sub(mul(const(2 if mode.rising else -2), mode.value), const(1 if mode.rising else -1))
                 listed.append((LEVELS + k, mul(side, sub(level, self.compiled.resolve(mode.crossing)))))
+        listed += [(LIMITS + k, bound) for k, bound in enumerate(self.limits)]
         return listed
+
+    @cached_property
+    def limits(self) -> list[Node]:
+        """What must stay positive, in the schedule's names."""
+        return [self.compiled.resolve(limit.expression) for limit in self.system.limits]
 
     def _marks(self, mode: Mode) -> list[Node]:
         """What tells on which side an indicator that is exactly zero counts: the one that the mode's value means.

@@ -11,13 +11,13 @@ import numpy as np
 
 from ..equations.states import WEAK
 from ..equations.system import System
-from ..errors import SimulationError, StructureError
+from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node, leaves, name_of, node, text
 from ..integrate import LASTING, Statistics, integrate
 from .engine import Engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
-from .machine import GUARDS, LEVELS, Machine
+from .machine import GUARDS, LEVELS, LIMITS, Machine
 from .settings import Settings
 from .structure import JUMP, Position, agrees, candidates, take_over
 
@@ -95,6 +95,7 @@ class Simulation:
         self._choose_states(first=True)
         self._follow()
         check_released(self.machine, self.t, self.x, self.p, self.modes.vector(self.machine))
+        self._check_limits()
         self.held = self.modes.holding(self.machine)
         self._expect([], set(range(len(self.machine.compiled.modes))))
         self._point(self.t, self.x)
@@ -248,7 +249,9 @@ class Simulation:
                 if guards:
                     self._choose_states(failing=any(guard.linear for guard in guards))
                 for k in sorted(places):
-                    if k >= LEVELS:
+                    if k >= LIMITS:
+                        self._refuse_limit(k - LIMITS)
+                    elif k >= LEVELS:
                         self._condition_stays(k - LEVELS)
                 if any(k < GUARDS for k in places):
                     self._event({k for k in places if k < GUARDS}, [])
@@ -330,6 +333,18 @@ class Simulation:
             "variable that holds it at rest",
             mode.origin,
         )
+
+    def _refuse_limit(self, which: int, kind: type[MultibondError] = SimulationError) -> None:
+        limit = self.system.limits[which]
+        raise kind(f"at {self.t:.6g} s {limit.meaning}", limit.origin)
+
+    def _check_limits(self) -> None:
+        """Refuse a start beyond the limits of a law."""
+        if self.machine.limits:
+            m = self.modes.vector(self.machine)
+            bounds = self.machine.program.evaluate(self.machine.limits, self.t, self.x, self.p, m)
+            for k in np.flatnonzero(bounds < 0.0):
+                self._refuse_limit(int(k), InitialError)
 
     def _followers(self) -> dict[Node, float]:
         """The present values of storage that follows from the states."""

@@ -1,0 +1,117 @@
+"""Newton's method on the states of a model, with exact derivatives, for conditions that must hold at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..equations.schedule import Schedule
+from ..expression import Node, symbol
+from ..program import Program
+from .machine import Machine
+
+CLOSE = 1e-9  # relative agreement of a start value
+Residual = Callable[[np.ndarray], np.ndarray]
+Slopes = Callable[[np.ndarray], np.ndarray]  # rows: conditions, columns: the model's own states
+
+
+def slopes_of(machine: Machine, residuals: list[Node], t0: float, p: np.ndarray, m: np.ndarray) -> Slopes:
+    """A function that gives the exact derivatives of the residuals by the model's own states."""
+    schedule, own = machine.compiled.schedule, machine.own
+    marks = tuple(symbol(f"condition {k}") for k in range(len(residuals)))
+    key = tuple(residuals)
+    if key not in machine.condition_programs:  # compiled once, for runs with other parameters too
+        machine.condition_programs[key] = Program(
+            Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
+                     schedule.discrete, schedule.steps, schedule.guesses)
+        )  # fmt: skip
+    program = machine.condition_programs[key]
+    program.guesses = {**schedule.guesses, **machine.program.guesses}
+    program.context("evaluate", p, m).forget()
+
+    def slopes(x: np.ndarray) -> np.ndarray:
+        program.guesses.update(machine.program.guesses)
+        at = np.concatenate([x[:own], np.zeros(len(marks))])
+        return np.nan_to_num(program.jacobian(t0, at, list(p), list(m))[own:, :own])
+
+    return slopes
+
+
+def independent(slopes: np.ndarray, free: list[int]) -> list[int]:
+    """The states that the conditions determine best."""
+    if not free:
+        return []
+    for axis in (1, 0):  # rows and columns of very different units
+        size = np.max(np.abs(slopes), axis=axis, keepdims=True)
+        slopes = slopes / np.where(size > 0, size, 1.0)
+    # orthogonalisation with the largest column first; importing SciPy for it would take longer than most first runs
+    chosen: list[int] = []
+    largest = 0.0
+    for _ in range(min(slopes.shape)):
+        sizes = np.linalg.norm(slopes, axis=0)
+        best = int(np.argmax(sizes))
+        largest = max(largest, float(sizes[best]))
+        if sizes[best] <= 1e-10 * max(largest, 1e-300):
+            break
+        chosen.append(best)
+        direction = slopes[:, best] / sizes[best]
+        for _ in range(2):  # twice is enough against rounding
+            slopes = slopes - np.outer(direction, direction @ slopes)
+        slopes[:, best] = 0.0
+    return [free[k] for k in chosen]
+
+
+def newton(
+    residual: Residual, slopes: Slopes, x: np.ndarray, chosen: list[int], target: np.ndarray, *,
+    weights: np.ndarray | None = None, sizes: np.ndarray | None = None,
+) -> np.ndarray | None:  # fmt: skip
+    """States at which the residual is `target`, changing the `chosen` ones, those of large `weights` first; None if
+    there are none near. `sizes` are what the conditions are about, as far as that is known: amperes or picoamperes."""
+    x = x.copy()
+    value = residual(x) - target
+    # a condition without a size of its own is held to a part of what it was missed by at first; where that is only
+    # rounding, to a part of what the others were missed by
+    missed_by = np.abs(value)
+    largest = float(np.max(missed_by, initial=0.0))
+    least = np.maximum(np.abs(target), 0.0 if sizes is None else sizes)
+    least = np.maximum(least, 1e-3 * np.where(missed_by > 1e-14 * largest, missed_by, largest * (least == 0)))
+    for _ in range(60):
+        if not np.all(np.isfinite(value)):
+            return None
+        if not np.any(value):
+            return x
+        matrix = slopes(x)
+        step = smallest_step(matrix[:, chosen], value, weights) if chosen else np.zeros(0)
+        moved = np.abs(x[: matrix.shape[1]])
+        moved[chosen] += np.abs(step)
+        scale = np.maximum(least, np.abs(matrix) @ moved)  # what the terms of each condition come to
+        scale = np.where(scale > 0, scale, 1.0)
+        missed = float(np.max(np.abs(value) / scale))
+        if missed < 1e-11:
+            return x
+        length = 1.0
+        for _ in range(30):
+            trial = x.copy()
+            trial[chosen] += length * step
+            new = residual(trial) - target
+            if np.all(np.isfinite(new)):
+                if np.linalg.norm(new / scale) < (1 - 1e-4 * length) * np.linalg.norm(value / scale):
+                    break
+            length /= 2
+        else:
+            return x if missed < CLOSE else None
+        x, value = trial, new
+    return x if missed < CLOSE else None
+
+
+def smallest_step(slopes: np.ndarray, value: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+    """The Newton step, the smallest one if there are several; states of very different units count alike, but those of
+    small `weights` move less."""
+    size = np.max(np.abs(slopes), axis=0)
+    size = np.where(size > 0, size, 1.0)
+    if weights is not None:
+        size = size / weights
+    rows = np.max(np.abs(slopes / size), axis=1)  # conditions of very different units count alike too
+    rows = np.where(rows > 0, rows, 1.0)
+    return np.linalg.lstsq(slopes / size / rows[:, None], -value / rows, rcond=None)[0] / size
