@@ -261,3 +261,57 @@ def test_names_that_cannot_be_are_shown_on_one_short_line(name, hint):
     with pytest.raises(ModelError) as error:
         mb.Model("m").add(name, mb.R(1))
     assert hint in str(error.value) and str(error.value).isprintable() and len(str(error.value)) < 200
+
+
+def test_a_model_that_contains_itself_is_refused(tmp_path):
+    class Endless(mb.Model):
+        """It holds another of its kind."""
+
+        def build(self):
+            self.first, self.second = Endless(), Endless()
+
+    with pytest.raises(ModelError, match="an? Endless seems to contain itself"):
+        Endless().simulate(1.0)
+    with pytest.raises(MultibondError, match="contain itself"):
+        mb.save(Endless(), tmp_path / "endless.yaml")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_build_that_failed_fails_again_for_the_same_reason():
+    class Broken(mb.Model):
+        """It breaks off in the middle."""
+
+        def build(self):
+            self.r = mb.R(1)
+            raise RuntimeError("no data")
+
+    model = Broken()
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="no data"):
+            model.simulate(1.0)
+
+
+def test_a_class_without_set_up_says_so():
+    class Bare(mb.Model):
+        """It forgets its base class."""
+
+        def __init__(self):
+            pass
+
+    with pytest.raises(AttributeError, match=r"this Bare was not set up: its __init__ must call super"):
+        Bare().simulate(1.0)
+
+
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [("c.C", "c.C does not change in a run"), (3, "3 does not change in a run"), ("2*c.q", "sets variables, not 2*c.q"),
+     ("time", "sets variables, not time")],
+)  # fmt: skip
+def test_events_set_variables_only(target, hint):
+    m = mb.Model("m")
+    m.s, m.c = mb.Sf(1), mb.C(1)
+    m.s >> m.c
+    m.when("c.q > 0.1", {target: 3})
+    with pytest.raises(ModelError) as error:
+        m.simulate(1.0)
+    assert hint in str(error.value) and str(error.value).startswith("m: event when c.q > 0.1: ")

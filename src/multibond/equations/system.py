@@ -248,7 +248,7 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
             with _said(path or model.title, f"event when {_short(event.condition)}"):
                 condition = node(scopes.value(event.condition, path))
                 changes = [
-                    (node(scopes.value(a, path)), node(scopes.value(b, path, si_unit(graph, path, a))))
+                    (_settable(scopes, a, path), node(scopes.value(b, path, si_unit(graph, path, a))))
                     for a, b in event.changes
                 ]
             whens.append(When(condition, tuple(changes), path or model.title))
@@ -260,6 +260,17 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
                     start = scopes.value(given, path.rpartition(".")[0], unit)
                 discrete[f"{path}.{name}" if path else name] = node(start)
     return tuple(whens), discrete
+
+
+def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
+    """The variable that an event sets."""
+    target = node(scopes.value(raw, path))
+    variable = target.args[0] if target.op == "neg" else target
+    if variable.op == "const" or (variable.op == "symbol" and variable.args[0] in scopes.parameters):
+        raise ModelError(f"{_short(raw)} does not change in a run; what events change is a state or a Discrete")
+    if variable.op not in ("symbol", "der") or variable is TIME:
+        raise ModelError(f"an event sets variables, not {_short(raw)}")
+    return target
 
 
 def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:

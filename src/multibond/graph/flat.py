@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+DEEPEST = 100  # models inside models; more means that one contains itself
+
+
 @dataclass(frozen=True)
 class Attachment:
     """One bond at one element: the port, the bond's index, and whether the bond's head is here."""
@@ -112,6 +115,11 @@ def flatten(model: Model) -> Graph:
     stack: list[tuple[str, Model]] = [("", model)]
     while stack:
         path, composite = stack.pop()
+        if path.count(".") >= DEEPEST:
+            raise ModelError(
+                f"the models are nested more than {DEEPEST} deep; a {type(composite).__name__} seems to contain itself",
+                ".".join(path.split(".")[:3]) + "…",
+            )
         models[path] = composite
         composite._ensure_built()
         written += [(path, composite, bond) for bond in composite.bonds]

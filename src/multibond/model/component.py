@@ -158,7 +158,7 @@ class Component:
     # ------------------------------------------------------------ attributes: ports and signals
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            raise AttributeError(name)
+            raise missing(self, name)
         declared = self.declarations.get(name)
         if isinstance(declared, Port):
             from .bond import PortReference
@@ -231,6 +231,16 @@ class Component:
         values = ", ".join(f"{k}={v!r}" for k, v in self.given.items())
         name = f"{self._name} = " if self._name else ""  # type: ignore[attr-defined]
         return f"<{name}{type(self).__name__}({values})>"
+
+
+def missing(component: Component, name: str) -> AttributeError:
+    """The error about an internal attribute that is not there: most often the component was never set up."""
+    if "_parent" in vars(component):
+        return AttributeError(name)
+    kind = type(component).__name__
+    return AttributeError(
+        f"this {kind} was not set up: its __init__ must call super().__init__(); or write build() only"
+    )
 
 
 def symbols(path: str, shape: tuple[int, ...]) -> Any:

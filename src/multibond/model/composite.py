@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
-from .component import Component, check_name
+from .component import Component, check_name, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .option import (
     check_flag,
@@ -93,8 +93,8 @@ class Model(Component):
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
-                  joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, frozen=False, given={},
-                  title=title or _snake(type(self).__name__),
+                  joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, failed=None, frozen=False,
+                  given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
@@ -103,10 +103,15 @@ class Model(Component):
         """Add components and bonds; overridden by models written as classes."""
 
     def _ensure_built(self) -> None:
+        if self._failed is not None:  # what a failed build left is no model; its error says more
+            raise self._failed
         if not self._built:
             self._set(built=True, building=True)
             try:
                 self.build()
+            except Exception as error:
+                self._set(failed=error)
+                raise
             finally:
                 self._set(building=False)
 
@@ -304,7 +309,7 @@ class Model(Component):
     # ------------------------------------------------------------ reading
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            raise AttributeError(name)
+            raise missing(self, name)
         if not self._built and not self._building:
             self._ensure_built()
         if name in self._children:

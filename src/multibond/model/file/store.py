@@ -68,7 +68,10 @@ def _load(text: str, form: str, name: str) -> Model:
 
 def dumps(model: Model, format: str = "yaml") -> str:
     """The description of `model` as text in the `format` "yaml" or "json"."""
-    data = describe(model)
+    try:
+        data = describe(model)
+    except RecursionError:
+        raise FileError("the models are nested too deeply; one of them seems to contain itself", model.title) from None
     check_limits(data, Source())
     return write(data, _checked_form(format))
 
