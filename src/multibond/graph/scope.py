@@ -25,6 +25,8 @@ from ..model.unit import ANY, check_si, is_quantity, to_si
 from .flat import FlatElement, Graph
 from .parameter import ParameterValue, check_fitting_unit, check_shape, is_expression, symmetric
 
+ROUNDING = 1e-14  # beside the largest component of a direction or matrix
+
 
 class Scopes:
     """All names of a flat graph. `overrides` replaces values of parameters by dotted path."""
@@ -290,6 +292,8 @@ class Scopes:
         unit = "" if declared.unit == ANY else declared.unit if domain.name == "generic" else domain.unit(declared.unit)
         if declared.symmetric and array.ndim == 2:
             array = symmetric(array, full)
+        if declared.folds and array.ndim:
+            array = _without_rounding(array)
         result = np.empty(array.shape, dtype=object)
         for index in np.ndindex(*array.shape):
             if declared.symmetric and len(index) == 2 and index[0] > index[1]:
@@ -433,3 +437,14 @@ def _scalar(array: Any) -> Any:
 
 
 __all__ = ["ParameterValue", "Scopes"]
+
+
+def _without_rounding(array: np.ndarray) -> np.ndarray:
+    """Directions are often computed: what is left of cos(π/2) beside ones is meant as zero, which shapes the structure,
+    and must never be divided by."""
+    sizes = [abs(x.args[0]) for x in map(node, array.flat) if x.op == "const"]
+    least = ROUNDING * max(sizes, default=0.0)
+    rounded = [ZERO if x.op == "const" and abs(x.args[0]) <= least else x for x in map(node, array.flat)]
+    result = np.empty(len(rounded), dtype=object)
+    result[:] = rounded
+    return result.reshape(array.shape)
