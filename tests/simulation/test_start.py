@@ -221,3 +221,11 @@ def test_small_start_values_that_contradict_each_other_are_refused():
     model.start("resistor.e", 2e-12)
     with pytest.raises(InitialError, match=r"conflict|contradict"):
         model.simulate(1.0)
+
+
+def test_a_start_is_found_from_where_a_law_is_flat():
+    model = mb.Model("lamp", domain="electrical")
+    model.source, model.loop, model.coil, model.lamp = mb.Se(1.0), mb.J1(), mb.I(1.0), mb.R(law="1 + f**2")
+    model.source >> model.loop >> [model.lamp, model.coil]
+    model.start("lamp.e", 5.0)
+    assert model.simulate(0.01)["coil.f"][0] == pytest.approx(2.0)

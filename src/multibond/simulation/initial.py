@@ -157,6 +157,14 @@ def _solve(
         first = residual(x)
     slopes = slopes_of(machine, residuals, t0, p, m)
     chosen = independent(slopes(x)[:, free], free)
+    if len(chosen) < len(conditions):  # a default such as zero may lie where a law is flat: look beside it
+        beside = x.copy()
+        beside[free] += 1e-3 * (1 + np.abs(x[free]))
+        better = independent(slopes(beside)[:, free], free)
+        if len(better) > len(chosen):
+            x, chosen = x.copy(), better
+            x[chosen] = beside[chosen]
+            first = residual(x)
     solution = newton(residual, slopes, x, chosen, np.zeros(len(conditions)), sizes=sizes)
     if solution is None:  # second try: lead the conditions slowly from what holds now to what is wanted
         solution = x

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.schedule import SolveNonlinear
-from ..errors import ModelError, SimulationError
+from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves
 from ..integrate import sweep as run_sweep
 from ..program.lower import expressions, needed
@@ -52,6 +52,8 @@ def sweep(
     if not count:
         raise ModelError("a sweep needs at least one value of each parameter")
     check_tolerance(tolerance)
+    if isinstance(processes, bool) or not isinstance(processes, (int, np.integer)) or processes < 1:
+        raise ModelError(f"the number of processes must be a whole number from 1 on, not {processes!r}")
     if processes > 1 and count > 1:
         return _parallel(model, rows, stop, start, tolerance, solver, processes)
     made = engine(model)
@@ -72,7 +74,10 @@ def sweep(
     for k in range(count):
         if k == 0 or not fixed:
             simulation.p = table[k]
-            simulation.start()
+            try:
+                simulation.start()
+            except (SimulationError, InitialError):
+                return _one_by_one(model, rows, stop, start, tolerance, solver)  # it says which run has no start
             if simulation.machine is not machine:
                 return _one_by_one(model, rows, stop, start, tolerance, solver)
         first[k] = simulation.x
@@ -140,8 +145,9 @@ def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
 
 
 def _one_by_one(
-    model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str
+    model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str, first: int = 0
 ) -> SweepResult:
+    """Runs by themselves, the slow way; an error says which it was, counted from `first`."""
     finals: dict[str, list] = {}
     states = []
     for k in range(len(next(iter(rows.values())))):
@@ -149,11 +155,17 @@ def _one_by_one(
         try:
             result = simulate(model, stop, start=start, points=2, tolerance=tolerance, solver=solver, parameters=chosen)
         except SimulationError as error:
-            raise SimulationError(f"run {k} of the sweep with {chosen}: {error}", result=error.result) from None
+            raise SimulationError(f"{_run(first + k, chosen)}: {error}", result=error.result) from None
+        except InitialError as error:
+            raise InitialError(f"{_run(first + k, chosen)}: {error}") from None
         states.append(result.run.pieces[-1].states[-1][-1][: result.run.pieces[-1].machine.own])
         for name, value in result.stats.final.items():
             finals.setdefault(name, []).append(value)
     return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, np.array(states))
+
+
+def _run(number: int, chosen: Mapping[str, float]) -> str:
+    return f"run {number} of the sweep, with " + ", ".join(f"{name} = {value:g}" for name, value in chosen.items())
 
 
 def _parallel(
@@ -168,18 +180,31 @@ def _parallel(
     description = describe(model)
     tasks = [(description, {k: v[part] for k, v in rows.items()}, stop, start, tolerance, solver) for part in parts]
     with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
-        done = list(pool.map(_task, tasks))
+        done = [found or _again(model, rows, part, stop, start, tolerance, solver)
+                for part, found in zip(parts, pool.map(_task, tasks), strict=True)]  # fmt: skip
     return SweepResult(
         rows, {k: np.concatenate([d.final[k] for d in done]) for k in done[0].final},
         np.concatenate([d.states for d in done]),
     )  # fmt: skip
 
 
-def _task(task: tuple) -> SweepResult:
-    """One part of a sweep, in a process of its own: the model travels as its description."""
+def _again(
+    model: Model, rows: dict[str, np.ndarray], part: np.ndarray, stop: Any, start: float, tolerance: float, solver: str
+) -> SweepResult:
+    """A part in which a run failed, once more here: what a failed run computed does not travel between processes."""
+    chosen = {name: values[part] for name, values in rows.items()}
+    return _one_by_one(model, chosen, stop, start, tolerance, solver, int(part[0]))
+
+
+def _task(task: tuple) -> SweepResult | None:
+    """One part of a sweep, in a process of its own: the model travels as its description. None if a run fails."""
     import json
 
     from ..model.file import loads
 
     description, rows, stop, start, tolerance, solver = task
-    return sweep(loads(json.dumps(description), "json"), rows, stop, start=start, tolerance=tolerance, solver=solver)
+    model = loads(json.dumps(description), "json")
+    try:
+        return sweep(model, rows, stop, start=start, tolerance=tolerance, solver=solver)
+    except (SimulationError, InitialError):
+        return None
