@@ -81,3 +81,22 @@ def test_a_grid_gives_the_values_at_its_times(case):
     result = model.simulate(grid=[0.5, 0.75, 3.0], tolerance=1e-8)
     assert result.time.tolist() == [0.5, 0.75, 3.0]
     assert result["voltage"] == pytest.approx(expected(np.array([0.0, 0.25, 2.5]))["voltage"], abs=1e-6)  # starts there
+
+
+@pytest.mark.parametrize("second", [1e-12, 1e-9, 1e-6, 1.0, 1e6])
+def test_every_scale_of_time_is_as_exact(second):
+    """A capacitor of so many millifarads behind a kiloohm; charges of femtocoulombs are held as closely as coulombs."""
+    model = mb.Model("scale", domain="electrical")
+    model.source, model.loop = mb.Se(f"1 if time > {2 * second} else 0"), mb.J1()
+    model.resistor, model.capacitor = mb.R(1e3), mb.C(1e-3 * second)
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    result = model.simulate(10 * second, tolerance=1e-8)
+    expected = 1 - np.exp(-np.maximum(result.time / second - 2, 0))
+    assert np.max(np.abs(result["capacitor.e"] - expected)) < 1e-7
+    assert result.energy.relative_residual < 1e-7
+    free = mb.Model("free", domain="electrical")
+    free.loop, free.coil, free.capacitor = mb.J1(), mb.I(second), mb.C(second, e0=1.0)
+    free.loop >> [free.coil, free.capacitor]
+    free.output("voltage", "capacitor.e", "V")
+    swept = free.sweep({"coil.I": [second, 4 * second]}, stop=5 * second, tolerance=1e-9)
+    assert swept.final["voltage"] == pytest.approx(np.cos([5.0, 2.5]), abs=1e-7)

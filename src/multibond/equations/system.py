@@ -93,6 +93,7 @@ class System:
     discrete: dict[str, Node] = field(default_factory=dict)  # discrete variables and their start values
     upright: tuple[Node, ...] = ()  # one where a loop is closed, minus one where its ends are turned by half a turn
     limits: tuple[Limit, ...] = ()
+    nominal: dict[Node, Node] = field(default_factory=dict)  # the usual sizes of states
 
     def is_constant(self, leaf: Node) -> bool:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
@@ -110,6 +111,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     powers: list[Power] = []
     upright = _close_joins(graph, scopes, equations)
     limits: list[Limit] = []
+    nominal: dict[Node, Node] = {}
     for path, flat in graph.elements.items():
         element, s = flat.element, scopes.locals[path]
         try:
@@ -123,6 +125,8 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             for variable, value, given in element.initial(s):
                 for x, v in zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True):
                     starts.append(Start(x, v, path, given))
+            for variable, size in element.nominal(s):
+                nominal.update(zip(np.ravel(nodes(variable)), np.ravel(nodes(size)), strict=True))
             for bound, meaning in element.limits(s):
                 limits += [Limit(x, meaning, path) for x in np.ravel(nodes(bound))]
             if not element.junction:
@@ -169,6 +173,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         discrete,
         upright,
         tuple(limits),
+        nominal,
     )
 
 

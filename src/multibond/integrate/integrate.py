@@ -37,6 +37,7 @@ def integrate(
     tolerance: float = 1e-6,
     absolute: float | Sequence[float] | np.ndarray | None = None,
     least: Sequence[float] | np.ndarray | None = None,
+    nominal: Sequence[float] | np.ndarray | float = 1.0,
     solver: str = "auto",
     roots: Sequence[Node] = (),
     directions: Sequence[int] | None = None,
@@ -54,8 +55,9 @@ def integrate(
     The run ends at the last grid point or at the first zero crossing of an expression in `roots` (`directions`: −1
     falling only, 1 rising only, 0 both; LASTING: falling, unless it rises again at once). `tolerance` is the relative
     one; `absolute` the absolute one of all or each state. By default it follows the largest value that the state has
-    had, up to the same number as `tolerance`; `least` is what it was at the end of an earlier piece. States that are
-    False in `error_controlled` do not influence the steps of the explicit methods.
+    had, up to the same number as `tolerance`; `least` is what it was at the end of an earlier piece, `nominal` the
+    usual size of each state, at most one. States that are False in `error_controlled` do not influence the steps of
+    the explicit methods.
     `solver` is one of SOLVERS: "auto" begins with dop853 and goes over to bdf when the problem turns out stiff;
     "rk4" takes the fixed `step` (s). `sparse` forces or forbids the sparse Jacobian of the implicit solvers.
     After an event, call again with ``solver=outcome.solver, keep_guesses=True``. `progress` is called with the time
@@ -75,7 +77,8 @@ def integrate(
         mask = np.asarray(error_controlled, dtype=bool)
         tolerances[~mask] = UNCONTROLLED
         controlled = max(1, int(mask.sum()))
-    begun = np.minimum(tolerances, max(SMALL * tolerance, SMALLEST)) if absolute is None else tolerances.copy()
+    smallest = max(SMALL * tolerance, SMALLEST) * np.asarray(nominal, float)
+    begun = np.minimum(tolerances, smallest) if absolute is None else tolerances.copy()
     if least is not None:
         begun = np.minimum(np.maximum(least, begun), tolerances)
     begun[tolerances == UNCONTROLLED] = UNCONTROLLED

@@ -38,6 +38,7 @@ def sweep(
     *,
     tolerance: float = 1e-6,
     absolute: float | Sequence[float] | np.ndarray | None = None,
+    nominal: Sequence[float] | np.ndarray | float = 1.0,
     grid: np.ndarray | None = None,
     max_steps: int = 1_000_000,
     step: float | None = None,
@@ -67,7 +68,8 @@ def sweep(
     tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
     fixed = step if step is not None else (stop - t0) / 1000
     end, quiet = np.array([float(stop)]), np.zeros(1, np.int64)
-    least = np.minimum(tolerances, max(SMALL * tolerance, SMALLEST)) if absolute is None else tolerances
+    smallest = max(SMALL * tolerance, SMALLEST) * np.asarray(nominal, float)
+    least = np.minimum(tolerances, smallest) if absolute is None else tolerances
     task = Task(float(t0), starts[0], end, out[0], tolerance, tolerances, least, n, np.inf, 0.0, fixed, quiet)
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
     fresh = program.fresh_workspace()

@@ -12,7 +12,7 @@ from ..equations.compile import AUDIT, SHADOW, Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..equations.system import System
-from ..expression import TIME, Node, add, const, leaves, mul, name_of, node, sub
+from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub
 from ..expression.algebra import RELATIONS
 from ..model.composite import WISHES
 from ..program import Program
@@ -30,6 +30,7 @@ class Machine:
         self.compiled = compiled
         self.program = Program(compiled.schedule)
         self.conditions: tuple[tuple, Any] = ((), None)  # those of the latest start, and what they were made for
+        self._nominal: tuple[bytes, np.ndarray] = (b"", np.zeros(0))
         self.condition_programs: dict[tuple[Node, ...], Program] = {}  # derivatives of start conditions, when needed
 
     @property
@@ -52,6 +53,20 @@ class Machine:
         """What each state is: itself, or for a shadow the unknown that it follows."""
         followed = {shadow: unknown for unknown, shadow in self.compiled.schedule.shadows.items()}
         return tuple(followed.get(x, x) for x in self.states)
+
+    def nominal(self, p: np.ndarray) -> np.ndarray:
+        """The usual sizes of the states with the parameters `p`, at most one: charges may be far below a coulomb."""
+        key = p.tobytes()
+        if self._nominal[0] != key:
+            values = dict(zip(self.compiled.schedule.parameters, map(float, p), strict=True))
+            sizes: dict[Node, float] = {}
+            for variable, size in self.system.nominal.items():
+                state = self.compiled.resolve(variable)
+                if all(x in values for x in leaves(size)):
+                    sizes[state.args[0] if state.op == "neg" else state] = abs(evaluate([size], values)[0])
+            found = np.array([sizes.get(x, 1.0) for x in self.states])
+            self._nominal = (key, np.where((found > 0) & (found < 1), found, 1.0))
+        return self._nominal[1]
 
     def blank(self) -> np.ndarray:
         """States to begin with: zeros, and the guesses of nonlinear unknowns in their shadows."""

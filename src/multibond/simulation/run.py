@@ -222,7 +222,7 @@ class Simulation:
             outcome = integrate(
                 machine.program, self.t, self.x, upto, self.p, self.modes.vector(machine),
                 tolerance=self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
-                solver=self.solver, roots=[g for _, g in machine.indicators],
+                nominal=machine.nominal(self.p), solver=self.solver, roots=[g for _, g in machine.indicators],
                 directions=[_direction(k) for k, _ in machine.indicators],
                 error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
                 max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,

@@ -89,6 +89,7 @@ def sweep(
         table,
         simulation.modes.vector(machine),
         tolerance=tolerance,
+        nominal=np.min([machine.nominal(row) for row in table], axis=0),
     )
     if "failed" in outcome.reasons:
         return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
