@@ -256,3 +256,9 @@ def test_a_reader_that_leaves_early_is_no_error():
 def test_the_package_runs_as_the_command():
     found = subprocess.run([sys.executable, "-m", "multibond", "--version"], capture_output=True, text=True)
     assert found.returncode == 0 and found.stdout == f"multibond {mb.__version__}\n"
+
+
+def test_analyse_names_loops_by_their_joints(capsys):
+    found = json.loads(run(capsys, "analyse", "four_bar", "--json").out)
+    assert not any("_closure" in name for name in found["differentiated"])
+    assert any(name.startswith("the loop closed at hinge_y.b through") for name in found["differentiated"])

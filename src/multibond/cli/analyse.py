@@ -43,6 +43,7 @@ def analysis(model: Model) -> dict[str, Any]:
     from ..expression import name_of
     from ..graph.causality import causality
     from ..graph.redundancy import advice
+    from ..graph.spoken import spoken
     from ..simulation import engine
     from ..simulation.machine import model_wishes
 
@@ -52,7 +53,8 @@ def analysis(model: Model) -> dict[str, Any]:
     compiled = compile_system(system, wishes=model_wishes(system), audit=False)
     states = [name_of(x) for x in compiled.selected.states]
     elements = [flat.element for flat in made.graph.elements.values()]
-    differentiated = sorted({chain[0].origin for chain in compiled.reduced.chains if len(chain) > 1})
+    origins = {chain[0].origin for chain in compiled.reduced.chains if len(chain) > 1}
+    differentiated = sorted({spoken(origin, made.graph) for origin in origins})
     return {
         "model": model.title,
         "elements": len(elements),
