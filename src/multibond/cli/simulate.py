@@ -87,27 +87,15 @@ def _keep(result: Any, arguments: argparse.Namespace, write: Any) -> None:
 
 
 def variables(result: Result) -> list[str]:
-    """Every variable of the run by name, once; parameters are not variables.
-
-    What stands in no equation has no value: the free motion of a body that a joint holds.
-    """
-    import numpy as np
-
-    from ..equations import system as equations
-    from ..expression import TIME, leaves
+    """Every variable of the run by name, once; parameters are not variables."""
     from ..model.declare import Parameter
 
     system, graph = result.system, result.system.graph
-    present = {TIME, *equations.variables(system.equations, system.is_constant)}
     listed = []
-    for name in dict.fromkeys(result.names):
+    for name in result.names:
         owner, _, last = name.rpartition(".")
         component: Any = graph.elements[owner].element if owner in graph.elements else graph.models.get(owner)
         declared = component.declarations.get(last) if component is not None else None
-        if name in system.outputs or name in system.discrete:
+        if name in system.outputs or not isinstance(declared, Parameter):
             listed.append(name)
-        elif not isinstance(declared, Parameter):
-            inside = leaves(*np.ravel(np.asarray(system.scopes.lookup(name), dtype=object)))
-            if all(leaf in present or system.is_constant(leaf) for leaf in inside):
-                listed.append(name)
     return listed

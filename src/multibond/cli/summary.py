@@ -28,6 +28,7 @@ def summary(result: Result) -> str:
                     + (f"; constraints hold to {stats.constraint_residual:.2g}" if stats.constraint_residual else "")),
     ]  # fmt: skip
     lines = [f"{name:<9}{text}" for name, text in rows]
+    lines += [f"{'doubt':<9}{text}" for text in stats.doubts]
     final = [(name, _value(value), result.unit(name)) for name, value in stats.final.items()]
     if final:
         width = max(len(name) for name, *_ in final)

@@ -41,6 +41,8 @@ from .system import Equation, Start, System, When
 PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
 SHADOW = "near "  # begins the names of states that follow nonlinear unknowns
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
+INTO = "energy into "  # begins the names of states that hold the energy that went into one component
+EACH = "each"  # an energy balance with the energy of every component
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def compile_system(
     positions: Mapping[Node, bool] | None = None,
     wishes: Mapping[str, float] | None = None,
     numbers: Callable[[Node], float | None] | None = None,
-    audit: bool = True,
+    audit: bool | str = True,
     selected: Selected | None = None,
     before: Compiled | None = None,
 ) -> Compiled:
@@ -156,8 +158,9 @@ def compile_system(
 
     `positions` are the positions of structural modes (default: as their conditions evaluate with the start values),
     `wishes` the user's wish for or against variables as states, `numbers` known values of variables (for the choice
-    of states), `audit` adds states for the energy balance. `before` is an earlier compilation of the same system in the
-    same position, from which everything up to the choice of states is taken; `selected` is that choice, if made.
+    of states), `audit` adds states for the energy balance, EACH also one for every component. `before` is an earlier
+    compilation of the same system in the same position, from which everything up to the choice of states is taken;
+    `selected` is that choice, if made.
     """
 
     def constant(leaf: Node) -> bool:
@@ -218,6 +221,10 @@ def compile_system(
         for name, expression in _audit(system, aliased).items():
             states.append(symbol(name))
             derivatives.append(expression)
+    if audit == EACH:
+        for term in system.powers:
+            states.append(symbol(INTO + term.path))
+            derivatives.append(replace_variables([term.power], aliased.replaced, system.is_constant)[0])
     shadows = _shadows(steps, selected)
     states += shadows.values()
     derivatives += [der(unknown) for unknown in shadows]

@@ -99,12 +99,16 @@ def _energy(result: Result) -> str:
 def _by_component(result: Result) -> list[tuple[str, str, float]]:
     """The energy [J] that flowed into every component that stores, loses or delivers some."""
     kinds = {"storage": "storage", "dissipation": "loss", "source": "source"}
-    powers = result.energy.by_component()
+    energies = result.energy.by_component()
     found = []
     for term in result.system.powers:
         if term.role in kinds:
-            taken = float(np.trapezoid(powers[term.path]["power"], result.time))
-            found.append((term.path, kinds[term.role], taken))
+            entry = energies[term.path]
+            if term.role == "storage":
+                taken = entry["stored"][-1] - entry["stored"][0]
+            else:
+                taken = entry["dissipated"][-1] if term.role == "dissipation" else -entry["delivered"][-1]
+            found.append((term.path, kinds[term.role], float(taken)))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..equations.compile import AUDIT
+from ..equations.compile import AUDIT, INTO
 
 if TYPE_CHECKING:
     from .result import Result
@@ -72,12 +72,30 @@ class Energy:
         return worst / scale if scale > 0 else worst
 
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:
-        """For every component its power [W] into it, its role, and its stored energy [J] where there is a formula."""
+        """For every component the power into it [W], and its energy [J]: what it has "stored", "dissipated" since the
+        start or "delivered" since the start, by its role; for all others, such as transformers, what went "into" it.
+
+        The energies are integrated with the equations: the run is made once more when they are first asked for.
+        """
+        return dict(self._components)
+
+    @cached_property
+    def _components(self) -> dict[str, dict[str, np.ndarray]]:
+        result, terms = self._result, self._result.system.powers
+        again = result.again()
+        powers = result.values([term.power for term in terms])
         found = {}
-        for term in self._result.system.powers:
-            entry = {"power": self._result.values([term.power])[:, 0]}
-            if term.stored is not None:
-                entry["stored"] = self._result.values([term.stored])[:, 0]
+        for k, term in enumerate(terms):
+            into = again.audit(INTO + term.path)
+            entry = {"power": powers[:, k]}
+            if term.role == "storage":
+                entry["stored"] = into if term.stored is None else result.values([term.stored])[:, 0]
+            elif term.role in ("dissipation", "source"):
+                entry["dissipated" if term.role == "dissipation" else "delivered"] = (
+                    into if term.role == "dissipation" else -into
+                )
+            else:
+                entry["into"] = into
             found[term.path] = entry
         return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -27,6 +27,7 @@ class Result:
     """
 
     stats: Summary
+    again: Callable[[], Result]  # the same run with the energy of every component
 
     def __init__(self, run: Run):
         self.run = run
@@ -91,7 +92,7 @@ class Result:
         if name not in self._known:
             array = np.asarray(self._find(name), dtype=object)
             expressions = [node(x) for x in array.reshape(-1)]
-            self._check_derivatives(name, expressions)
+            self._check_known(name, expressions)
             self._known[name] = self.values(expressions).reshape(len(self.time), *array.shape)
         return self._known[name]
 
@@ -102,7 +103,7 @@ class Result:
             return
         expressions = [node(x) for array in arrays.values() for x in array.reshape(-1)]
         try:
-            self._check_derivatives("", expressions)
+            self._check_known("", expressions)
         except NameNotFound:
             return
         values = self.values(expressions)
@@ -113,16 +114,24 @@ class Result:
             self._known[name] = values[:, at : at + array.size].reshape(len(self.time), *array.shape)
             at += array.size
 
-    def _check_derivatives(self, name: str, expressions: list[Node]) -> None:
-        """Refuse a derivative that the equations do not have."""
-        for piece in self.run.pieces:
-            compiled = piece.machine.compiled
-            rates = [x for x in leaves(*(compiled.resolve(x) for x in expressions)) if x.op == "der"]
-            if rates and not {*compiled.selected.states, *compiled.selected.unknowns}.issuperset(rates):
-                raise NameNotFound(
-                    f"the equations do not have '{name}'; there are derivatives of {', '.join(self.stats.states)} "
-                    "and of what is differentiated in the laws"
-                )
+    def _check_known(self, name: str, expressions: list[Node]) -> None:
+        """Refuse what the equations do not have."""
+        missing = self._unknown(expressions)
+        if any(x.op == "der" for x in missing):
+            raise NameNotFound(
+                f"the equations do not have '{name}'; there are derivatives of {', '.join(self.stats.states)} "
+                "and of what is differentiated in the laws"
+            )
+        if missing:
+            raise NameNotFound(f"nothing in this model computes '{name}': its component does not need it here")
+
+    def _unknown(self, expressions: list[Node]) -> list[Node]:
+        """The leaves of expressions that no equation determines."""
+        found = []
+        for machine in {id(piece.machine): piece.machine for piece in self.run.pieces}.values():
+            resolved = leaves(*(machine.compiled.resolve(x) for x in expressions))
+            found += [x for x in resolved if x not in machine.known and not self.system.is_constant(x)]
+        return found
 
     def _find(self, name: str) -> Any:
         if name in self.system.outputs:
@@ -142,7 +151,15 @@ class Result:
     @cached_property
     def names(self) -> list[str]:
         """Every variable that can be asked for."""
-        return [*self.system.outputs, *self.system.discrete, *self.system.scopes.names()]
+        listed = [*self.system.outputs, *self.system.discrete]
+        for name in self.system.scopes.names():
+            try:
+                value = self.system.scopes.lookup(name)
+            except NameNotFound:  # one of several ways to say a thing, which was not the way here
+                continue
+            if not self._unknown([node(x) for x in np.ravel(np.asarray(value, dtype=object))]):
+                listed.append(name)
+        return list(dict.fromkeys(listed))
 
     def keys(self) -> list[str]:
         """Every variable that can be asked for (tab completion in notebooks)."""

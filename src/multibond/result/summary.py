@@ -15,6 +15,9 @@ KEYS = ("model", "method", "bonds", "solver", "tolerance", "stop", "states", "st
         "energy_residual", "constraint_residual", "final")  # fmt: skip
 
 
+DOUBTFUL = 1e-3  # imbalance of energy, or violation of a constraint, that no good result has
+
+
 class Summary:
     """What happened in a run; every key of the contract is an attribute."""
 
@@ -54,6 +57,22 @@ class Summary:
             last[name] = value.tolist() if value.ndim else float(value)
         return last
 
+    @property
+    def doubts(self) -> list[str]:
+        """What speaks against the result, in sentences; empty when its books balance and its constraints hold."""
+        found = []
+        if self.energy_residual > max(DOUBTFUL, 1e3 * self.tolerance):
+            found.append(
+                f"the energy books are out by {self.energy_residual:.2g} of the largest energy exchanged: the "
+                "equations may be singular or divide by something near zero; try a smaller tolerance or another solver"
+            )
+        if self.constraint_residual > DOUBTFUL:
+            found.append(
+                f"constraints are violated by up to {self.constraint_residual:.2g} m, rad or m/s: the mechanism may "
+                "have come to a singular position; try a smaller tolerance or other states"
+            )
+        return found
+
     def as_dict(self) -> dict[str, Any]:
         """All keys of the contract."""
         return {key: getattr(self, key) for key in KEYS}
@@ -65,7 +84,7 @@ class Summary:
                 rows += [f"  {k:<24}{_shown(v)}" for k, v in value.items()]
             else:
                 rows.append(f"{key.replace('_', ' '):<26}{_shown(value)}")
-        return "\n".join(rows)
+        return "\n".join([*rows, *(f"doubt: {text}" for text in self.doubts)])
 
     __repr__ = __str__
 

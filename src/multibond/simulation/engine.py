@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.compile import compile_system, reselect
+from ..equations.compile import EACH, compile_system, reselect
 from ..equations.nonzero import coefficients
 from ..equations.states import Redundant
 from ..equations.system import System, system
@@ -112,7 +112,7 @@ class Engine:
 
     def machine(
         self, chosen: System, positions: Mapping[Node, bool] | None = None, wishes: Mapping[str, float] | None = None,
-        audit: bool = True,
+        audit: bool | str = True,
     ) -> Machine:  # fmt: skip
         """The compiled equations for a position of the structural modes, with the states chosen at first sight."""
         key = (id(chosen), tuple(sorted((str(k), v) for k, v in (positions or {}).items())),
@@ -143,7 +143,7 @@ class Engine:
         key = (id(machine.compiled.reduced), selected.states)
         if key not in self._machines:
             start = time.perf_counter()
-            audit = len(machine.states) > machine.own
+            audit = EACH if machine.each else len(machine.states) > machine.own
             compiled = compile_system(
                 machine.system, numbers=number, wishes=_all(machine.system, wishes), audit=audit, selected=selected,
                 before=machine.compiled,

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
-from ..expression import ZERO, Node, name_of, node, symbol
+from ..expression import ZERO, Node, der, name_of, node, symbol
 from ..program import Program
 from .engine import engine
 from .run import Simulation
@@ -119,6 +119,8 @@ def _source_inputs(system: Any) -> list[str]:
 
 
 def _find(system: Any, name: str) -> Any:
+    if name.startswith("der(") and name.endswith(")"):  # as states are called
+        return np.frompyfunc(der, 1, 1)(_find(system, name[4:-1]))
     try:
         return system.scopes.lookup(name)
     except NameNotFound:

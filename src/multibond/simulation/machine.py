@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..equations.compile import AUDIT, SHADOW, Compiled
+from ..equations.compile import AUDIT, INTO, SHADOW, Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..equations.system import System
@@ -46,7 +46,12 @@ class Machine:
     @cached_property
     def own(self) -> int:
         """The number of states of the model itself."""
-        return sum(name_of(x) not in AUDIT and not name_of(x).startswith(SHADOW) for x in self.states)
+        return sum(name_of(x) not in AUDIT and not name_of(x).startswith((SHADOW, INTO)) for x in self.states)
+
+    @property
+    def each(self) -> bool:
+        """Whether the energy that goes into every single component is integrated too."""
+        return any(name_of(x).startswith(INTO) for x in self.states)
 
     @cached_property
     def sources(self) -> tuple[Node, ...]:
@@ -98,6 +103,12 @@ class Machine:
         }
         kept = {x: self.compiled.resolve(x) for x in stored}
         return tuple(x for x, y in kept.items() if (y.args[0] if y.op == "neg" else y) not in self.states)
+
+    @cached_property
+    def known(self) -> frozenset[Node]:
+        """Every variable and derivative that has a value in a run."""
+        selected, schedule = self.compiled.selected, self.compiled.schedule
+        return frozenset({TIME, *selected.states, *selected.unknowns, *schedule.states, *schedule.discrete})
 
     @cached_property
     def state_names(self) -> list[str]:

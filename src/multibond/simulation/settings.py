@@ -23,7 +23,7 @@ class Settings:
     step: float | None
     wishes: Mapping[str, float]
     progress: Callable[[float], None] | None
-    audit: bool = True  # with states for the energy balance
+    audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
 
 
 def is_number(value: object) -> bool:
