@@ -223,3 +223,19 @@ def test_chattering_is_reported_with_its_component_and_what_was_computed_is_kept
     with pytest.raises(SimulationError, match=r"back") as caught:
         model.simulate(3.0)
     assert caught.value.result.time[-1] == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize("a, b, c, capacitance, w", [
+    (0.3400002710568103, 1.7595906892180446, 1.7773218420389367, 1.9323998864299103, 0.9748716225039766),
+    (1.0121200880227692, 1.3495134378943807, 1.4040540012311067, 0.8356210305714931, 2.7822575080740726),
+])  # fmt: skip
+def test_an_event_on_the_unknown_of_an_iteration_is_not_lost_in_its_rounding(a, b, c, capacitance, w):
+    """The flow of an algebraic loop passes the corner of a law; where it is found it may be zero to the last digit."""
+    model = mb.Model("corner", domain="electrical")
+    model.source, model.loop, model.store = mb.Se(f"2*sin({w}*time)"), mb.J1(), mb.C(capacitance)
+    model.cubic = mb.R(law=f"{a}*f + {b}*f**3")
+    model.corner = mb.R(law=f"{c}*f if f > 0.3 else {c}*f*0.5 + {c}*0.15")
+    model.source >> model.loop >> [model.cubic, model.corner, model.store]
+    result = model.simulate(6.0, tolerance=1e-8, points=61)
+    f = result["corner.f"]
+    assert result["corner.e"] == pytest.approx(np.where(f > 0.3, c * f, c * f * 0.5 + c * 0.15), abs=1e-12)

@@ -209,6 +209,16 @@ class Modes:
         self.values.update(before)
         return set()
 
+    def turn_over(
+        self, machine: Machine, which: set[int], t: float, x: np.ndarray, p: np.ndarray, later: float
+    ) -> list[int]:
+        """Turn those of the conditions `which`, all of them at their crossing, that will have turned a moment `later`;
+        the places of those that changed."""
+        modes = machine.compiled.modes
+        before = {k: self.values[modes[k].value] for k in which}
+        self.decide(machine, sorted(which), t, x, p, later)
+        return [k for k, value in before.items() if self.values[modes[k].value] != value]
+
     def holding(self, machine: Machine) -> list[bool]:
         """Which of the model's event conditions hold now."""
         result = []

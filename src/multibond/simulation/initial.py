@@ -157,7 +157,8 @@ def _solve(
         first = residual(x)
     slopes = slopes_of(machine, residuals, t0, p, m)
     chosen = independent(slopes(x)[:, free], free)
-    if len(chosen) < len(conditions):  # a default such as zero may lie where a law is flat: look beside it
+    flat = ~np.any(slopes(x)[:, free], axis=1)
+    if np.any(flat & (first != 0.0)):  # a default such as zero may lie where a law is flat: look beside it
         beside = x.copy()
         beside[free] += 1e-3 * (1 + np.abs(x[free]))
         better = independent(slopes(beside)[:, free], free)

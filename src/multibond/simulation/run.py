@@ -269,12 +269,17 @@ class Simulation:
         flips: Counter[int] = Counter(triggered)
         fired_events: list[int] = []
         decided: set[int] = set()
+        passed: set[int] = set()
         at_once = {k for k in triggered if self.t - self._turned.get(k, -np.inf) < 1e-6 * self.span}
         rounded = self.modes.rounded(machine, at_once, self.t, self.x, self.p, 1e-6 * self.span)
         silent = {machine.compiled.modes[k].value for k in rounded}
         self._turned.update(dict.fromkeys(triggered, self.t))
         for _ in range(ROUNDS):
             changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed) | decided)
+            quiet = triggered - set(changed) - passed - rounded
+            passed |= triggered
+            if quiet:  # the crossing was seen, but here it is zero, or a hair before: rounding must not hide the event
+                changed += self.modes.turn_over(self.machine, quiet, self.t, self.x, self.p, 1e-7 * self.span)
             flips.update(changed)
             if any(flips[k] == 3 for k in changed):
                 turning, later = [k for k, count in flips.items() if count > 1], 1e-9 * self.span
