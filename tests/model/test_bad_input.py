@@ -270,7 +270,7 @@ def test_a_model_that_contains_itself_is_refused(tmp_path):
         def build(self):
             self.first, self.second = Endless(), Endless()
 
-    with pytest.raises(ModelError, match="an? Endless seems to contain itself"):
+    with pytest.raises(ModelError, match=r"an? Endless seems to contain itself"):
         Endless().simulate(1.0)
     with pytest.raises(MultibondError, match="contain itself"):
         mb.save(Endless(), tmp_path / "endless.yaml")

@@ -105,10 +105,10 @@ def test_planar_and_spatial_frames_do_not_mix():
 
 
 def test_start_values_of_a_held_body_are_conditions_on_its_joints():
-    model = chain(spatial.Revolute([0.0, 0.0, 1.0]))
+    model = chain(spatial.Revolute([0.0, 0.0, 1.0], phi0=0.0))
     model.tip = spatial.PointMass(1.0, v0=[0.0, 2.0, 0.0])
     model.join(model.rod1.b, model.tip.a)
-    refuse(model, "tip")  # the rod ends at (1, 0.2): no rotation moves it straight up
+    refuse(model, "tip")  # the rod ends at (1, 0.2): at this angle no rotation moves it straight up
 
 
 def test_a_floating_part_of_point_masses_cannot_tell_how_it_is_turned():

@@ -13,16 +13,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, gradient, name_of
+from ..expression import Node, evaluate, gradient, leaves, name_of
 from .alias import Aliased, base, order
 from .index import Reduced, unknown_leaves
 from .system import Equation
 
+_MOMENTUM = re.compile(r"(^|\.)p(\[[0-9,]*\])?$")
+_EFFORT = re.compile(r"(^|\.)e(\[[0-9,]*\])?$")
 _BOND = re.compile(r"(^|\.)[ef](\[[0-9,]*\])?$")  # names of efforts and flows
 CLOSED = 1e-10  # m or rad
 NEARLY = 1e-7  # m or rad: what counts as closed where rounding allows no better
 STEPS = 60
 EASY = 100.0  # how much sooner a position changes that follows from those of the joints
+BESIDE = 0.02  # m or rad, to a position beside the present one
 TRIES = 16  # starts from other positions of the joints, should the guesses lead nowhere
 FAR = (0.1, 0.3, 1.0, 2.0)  # m or rad: how far from the guesses these lie
 
@@ -33,17 +36,40 @@ def position_rows(reduced: Reduced) -> list[Equation]:
     return rows if any(row.release is not None for row in rows) else []
 
 
-def loop_rows(aliased: Aliased, constant: Callable[[Node], bool]) -> list[Equation]:
+def rolling_rows(aliased: Aliased, constant: Callable[[Node], bool]) -> tuple[list[Equation], list[Node]]:
+    """The equations between velocities, constraints of rolling among them, and these velocities."""
+    positions = {x for x in coordinates(aliased.equations) if not _MOMENTUM.search(name_of(x))}
+    positions |= {x for e in loop_rows(aliased, constant, True) for x in unknown_leaves(e.residual, constant)}
+    forces = {_unsigned(v) for k, v in aliased.replaced.items() if _EFFORT.search(name_of(k))}
+    rows, velocities = [], {}
+    for equation in aliased.equations:
+        found = unknown_leaves(equation.residual, constant)
+        if not any(x in forces or _EFFORT.search(name_of(x)) for x in found):
+            moving = [x for x in found if x not in positions]
+            if moving:
+                rows.append(equation)
+                velocities.update(dict.fromkeys(moving))
+    return rows, list(velocities)
+
+
+def coordinates(equations: Sequence[Equation]) -> set[Node]:
+    """The variables whose derivatives the equations have: of the positions, those of the joints."""
+    return {base(x) for e in equations for x in leaves(e.residual) if x.op == "der"}
+
+
+def loop_rows(aliased: Aliased, constant: Callable[[Node], bool], every: bool = False) -> list[Equation]:
     """The closing constraints between positions and the equations by which these positions hang together, whatever the
-    forces do: for a system that has more constraints than it can bear."""
+    forces do: for a system that has more constraints than it can bear. `every`: all others between positions too."""
     unknowns = {e: unknown_leaves(e.residual, constant) for e in aliased.equations}
-    differentiated = {base(x) for found in unknowns.values() for x in found if order(x)}
+    differentiated = coordinates(aliased.equations)
     moving = {_unsigned(v) for k, v in aliased.replaced.items() if _BOND.search(name_of(k))}
     for found in unknowns.values():
         rates = any(order(x) for x in found)
         # what stands beside a derivative is a velocity, and what is on a bond is no position
         moving |= {x for x in found if _BOND.search(name_of(x)) or (rates and x not in differentiated)}
     positions = {e: found for e, found in unknowns.items() if not any(order(x) or x in moving for x in found)}
+    if every:
+        return list(positions)
     users: dict[Node, list[Equation]] = {}
     for equation, found in positions.items():
         for x in found:
@@ -61,11 +87,12 @@ def loop_rows(aliased: Aliased, constant: Callable[[Node], bool]) -> list[Equati
 
 def close_loops(
     rows: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float],
-    guess: dict[Node, float], fixed: set[Node], upright: Sequence[Node] = (),
+    guess: dict[Node, float], fixed: set[Node], moved: set[Node], upright: Sequence[Node] = (),
 ) -> dict[Node, float]:  # fmt: skip
     """Values of the positions in which all loops are closed; empty if there are none.
 
-    `upright` are expressions that are positive unless a loop is closed with its ends turned by half a turn.
+    `moved` are the coordinates of the joints, from which all else follows; `upright` are expressions that are positive
+    unless a loop is closed with its ends turned by half a turn.
     """
     if not rows:
         return {}
@@ -74,28 +101,50 @@ def close_loops(
         for leaf in unknown_leaves(row.residual, constant):
             if order(leaf) == 0:
                 found[leaf] = None
-    variables = {x: 1.0 if x in guess else EASY for x in found if x not in fixed}
+    variables = {x: 1.0 if x in moved else EASY for x in found if x not in fixed}
     joints = [x for x, ease in variables.items() if ease == 1.0]
     following = [x for x, ease in variables.items() if ease == EASY]
     upright = [x for x in upright if all(leaf in found for leaf in unknown_leaves(x, constant))]
     everything = _Rows(rows, number)
     open_ones = _Rows([row for row in rows if row.release is None], number)
     draw = np.random.default_rng(11)
-    best, least = None, np.inf
+    start = {x: (number(x) if x in fixed else guess.get(x, 0.0)) for x in found}
+    best, least = start, np.inf
     for attempt in range(TRIES if joints else 1):
-        values = {x: (number(x) if x in fixed else guess.get(x, 0.0)) for x in found}
+        values = dict(start)
         if attempt:
             for x, by in zip(joints, draw.uniform(-1.0, 1.0, len(joints)), strict=True):
                 values[x] += FAR[(attempt - 1) % len(FAR)] * float(by)
         open_ones.solve(values, dict.fromkeys(following, EASY))
         size = everything.solve(values, variables)
-        if size < NEARLY and all(side > 0.0 for side in evaluate(upright, _Values(values, number))):
-            return values
-        if best is None or size < least:
+        if size < NEARLY:
+            standing = _stand_up(values, everything, open_ones, variables, joints, upright)
+            if standing is not None:
+                return standing
+        if size < least:
             best, least = values, size
-    assert best is not None
     everything.solve(best, variables, firm=1e3)  # so that the gap shows where the loop is closed, and nowhere else
     raise _gap(rows, everything.gaps(best))
+
+
+def _stand_up(
+    values: dict[Node, float], everything: _Rows, open_ones: _Rows, variables: dict[Node, float], joints: list[Node],
+    upright: Sequence[Node],
+) -> dict[Node, float] | None:  # fmt: skip
+    """`values` if all loops are closed the right way round; otherwise with one joint half a turn further, if that is
+    it."""
+
+    def stands(at: dict[Node, float]) -> bool:
+        return all(side > 0.0 for side in evaluate(upright, _Values(at, everything.number)))
+
+    if stands(values):
+        return values
+    for x in joints:
+        turned = values | {x: values[x] + np.pi}
+        open_ones.solve(turned, {y: ease for y, ease in variables.items() if y not in joints})
+        if everything.solve(turned, variables) < NEARLY and stands(turned):
+            return turned
+    return None
 
 
 class _Rows:
@@ -155,10 +204,44 @@ def _least_squares(matrix: np.ndarray, right: np.ndarray, damping: float) -> np.
     return np.linalg.lstsq(wide, np.concatenate([right, np.zeros(matrix.shape[1])]), rcond=None)[0]
 
 
+def check_redundant(
+    rows: list[Equation], gone: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float],
+    values: dict[Node, float], moved: set[Node],
+) -> None:  # fmt: skip
+    """Refuse a position in which closing constraints look redundant that are not beside it: a singular one.
+
+    A little further along what the other constraints allow, redundant ones still hold.
+    """
+    idle, kept = [row for row in rows if row in gone], [row for row in rows if row not in gone]
+    if not idle or not kept:
+        return
+    columns = {x: j for j, x in enumerate(values)}
+    slopes = [{x: d for x, d in gradient(row.residual).items() if x in columns} for row in kept]
+    _, sizes, ways = np.linalg.svd(_matrix(slopes, columns, _Values(values, number)))
+    free = ways[int(np.sum(sizes > 1e-9 * max(1.0, float(np.max(sizes, initial=0.0))))) :]
+    draw = np.random.default_rng(3)
+    for _ in range(3 if len(free) else 0):
+        way = draw.normal(size=len(free)) @ free
+        way *= BESIDE / max(1e-300, float(np.max(np.abs(way))))
+        beside = {x: values[x] + float(way[j]) for x, j in columns.items()}
+        try:
+            near = beside | close_loops(kept, constant, number, beside, set(), moved)
+        except InitialError:
+            continue
+        gaps = np.abs(evaluate([row.residual for row in idle], _Values(near, number)))
+        worst = int(np.argmax(gaps))
+        if gaps[worst] > NEARLY:
+            raise InitialError(
+                "the loop starts in a singular position, with its joints in line, from which it could move on in more "
+                "than one way; give start values a little beside it",
+                idle[worst].origin,
+            )
+
+
 def idle_constraints(
-    rows: list[Equation], constant: Callable[[Node], bool], values: dict[Node, float], number: Callable[[Node], float]
+    rows: list[Equation], values: dict[Node, float], number: Callable[[Node], float]
 ) -> list[Equation]:
-    """The closing constraints that follow from all other rows at the position `values`."""
+    """The closing constraints that follow from all other rows at the position (or with the velocities) `values`."""
     slopes = [{x: d for x, d in gradient(row.residual).items() if x in values} for row in rows]
     columns = {x: j for j, x in enumerate(values)}
     jacobian = _matrix(slopes, columns, _Values(values, number))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,7 +13,6 @@ from ..expression import (
     Node,
     add,
     der,
-    evaluate,
     leaves,
     name_of,
     neg,
@@ -24,7 +22,15 @@ from ..expression import (
 )
 from ..model.option import in_words
 from .alias import Aliased, base, eliminate_aliases, replace_variables
-from .assembly import close_loops, idle_constraints, loop_rows, position_rows
+from .assembly import (
+    check_redundant,
+    close_loops,
+    coordinates,
+    idle_constraints,
+    loop_rows,
+    position_rows,
+    rolling_rows,
+)
 from .blocks import Block, sort_blocks, steps_of
 from .guards import Guard, guards_of
 from .hidden import hidden_constraint
@@ -32,6 +38,7 @@ from .index import Reduced, Singular, reduce_index
 from .levels import levels_of
 from .modes import Mode, fix_structure, freeze
 from .nonzero import Nonzero
+from .numbers import first_of, fixed_and_guesses, number_from, parameter_values, unsigned
 from .sampling import Samples
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from .singular import explain
@@ -188,13 +195,13 @@ def compile_system(
             explain(error, system, equations, modes, shortened, constant)
             raise
         if assembled:
-            numbers = _first_of(numbers, assembled)
+            numbers = first_of(numbers, assembled)
     else:
         modes, whens, positions = before.modes, before.whens, before.positions
         aliased, reduced = before.aliased, before.reduced
         frozen_names |= {m.value.args[0] for m in modes}
     while True:
-        number = _numbers(system, aliased, numbers)
+        number = number_from(system, aliased, numbers)
         if selected is None:
             selected = select_states(reduced, number, _ranked(system, aliased, reduced, wishes or {}))
         blocks = sort_blocks(selected)
@@ -254,32 +261,37 @@ def _reduce(
     """Reduce the index and close the loops; redundant constraints give way to zero efforts."""
     assembled: dict[Node, float] = {}
     while True:
-        number = _numbers(system, aliased, numbers)
-        fixed, guess = _fixed_and_guesses(system, aliased)
-        upright = replace_variables(system.upright, aliased.replaced, constant)
+        number = number_from(system, aliased, numbers)
+        fixed, guess = fixed_and_guesses(system, aliased)
+        moved, upright = coordinates(aliased.equations), replace_variables(system.upright, aliased.replaced, constant)
         # constraints found redundant still hold in the position where they were found so: stay there
         guess.update(assembled)
         try:
             reduced = reduce_index((*aliased.equations, *_rates(system, aliased, wishes)), constant)
             rows = position_rows(reduced)
+            if rows and upright:  # with all orientations, to see which way round the loops are closed
+                rows = list(dict.fromkeys([*rows, *loop_rows(aliased, constant)]))
         except Singular:
             rows = loop_rows(aliased, constant)
-            if not rows:
-                raise
-            assembled = close_loops(rows, constant, number, guess, fixed, upright)
-            gone = idle_constraints(rows, constant, assembled, number)
+            assembled = close_loops(rows, constant, number, guess, fixed, moved, upright)
+            gone = idle_constraints(rows, assembled, number)
+            if not gone:
+                standing = number_from(system, aliased, first_of(numbers, assembled))
+                rows, velocities = rolling_rows(aliased, constant)
+                gone = idle_constraints(rows, {x: standing(x) for x in velocities}, standing)
             if not gone:
                 raise
             aliased = _released(system, aliased, gone, constant, nonzero)
             continue
-        assembled = close_loops(rows, constant, number, guess, fixed, upright)
+        assembled = close_loops(rows, constant, number, guess, fixed, moved, upright)
         if all(e.release is None for e in aliased.equations):
             return reduced, aliased, assembled
         try:
             ranked = _ranked(system, aliased, reduced, wishes)
-            select_states(reduced, _numbers(system, aliased, _first_of(numbers, assembled)), ranked)
+            select_states(reduced, number_from(system, aliased, first_of(numbers, assembled)), ranked)
             return reduced, aliased, assembled
         except Redundant as found:
+            check_redundant(rows, found.equations, constant, number, assembled, moved)
             aliased = _released(system, aliased, found.equations, constant, nonzero)
 
 
@@ -294,34 +306,6 @@ def _released(
     return Aliased(again.equations, replaced | again.replaced, redundant, (*aliased.released, *gone))
 
 
-def _first_of(
-    numbers: Callable[[Node], float | None] | None, known: dict[Node, float]
-) -> Callable[[Node], float | None]:
-    def number(leaf: Node) -> float | None:
-        found = numbers(leaf) if numbers is not None else None
-        return known.get(leaf) if found is None else found
-
-    return number
-
-
-def _fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dict[Node, float]]:
-    """The variables whose start value the user gave, and first guesses of all that have any start value."""
-    values = parameter_values(system)
-    fixed: set[Node] = set()
-    guess: dict[Node, float] = {}
-    for start in system.starts:
-        target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
-        if not all(system.is_constant(x) for x in leaves(start.value)) or _unsigned(target).op != "symbol":
-            continue
-        value = evaluate([start.value], values)[0] * (-1.0 if target.op == "neg" else 1.0)
-        target = _unsigned(target)
-        if start.given or target not in guess or (start.guess and target not in fixed):
-            guess[target] = value
-        if start.given:
-            fixed.add(target)
-    return fixed, guess
-
-
 def _guessed(system: System, aliased: Aliased) -> set[Node]:
     """The variables for which the user gave a first guess."""
     targets = (
@@ -329,14 +313,14 @@ def _guessed(system: System, aliased: Aliased) -> set[Node]:
         for start in system.starts
         if start.guess
     )
-    return {_unsigned(x) for x in targets}
+    return {unsigned(x) for x in targets}
 
 
 def reselect(
     compiled: Compiled, numbers: Callable[[Node], float | None], wishes: Mapping[str, float], weak: float
 ) -> Selected:
     """The choice of states that fits the present values best; `weak` as for `select_states`."""
-    number = _numbers(compiled.system, compiled.aliased, numbers)
+    number = number_from(compiled.system, compiled.aliased, numbers)
     ranked = _ranked(compiled.system, compiled.aliased, compiled.reduced, wishes)
     return select_states(compiled.reduced, number, ranked, weak)
 
@@ -365,59 +349,20 @@ def _leaves_of(value: Any) -> list[Node]:
     return leaves(*np.ravel(np.asarray(value, dtype=object)))
 
 
-def parameter_values(system: System) -> dict[Node, float]:
-    """The numbers of all parameters, by symbol."""
-    return {symbol(name): p.value for name, p in system.parameters.items()}
-
-
-def _numbers(system: System, aliased: Aliased, known: Callable[[Node], float | None] | None) -> Callable[[Node], float]:
-    """Values to judge by: parameters, given start values, and otherwise numbers without a pattern."""
-    values: dict[Node, float] = {}
-
-    def number(leaf: Node) -> float:
-        if known is not None:
-            found = known(leaf)
-            if found is not None and math.isfinite(found):
-                return found
-        if not values:  # only when something is not known, which is rare in a run
-            values.update(_given_values(system, aliased))
-        if leaf not in values:
-            # the fractional part of multiples of the golden ratio: no accidental zeros or equalities
-            values[leaf] = 0.3 + ((len(values) + 1) * 0.6180339887498949) % 1.0
-        return values[leaf]
-
-    return number
-
-
-def _given_values(system: System, aliased: Aliased) -> dict[Node, float]:
-    """The numbers of parameters and of given or guessed start values."""
-    values: dict[Node, float] = parameter_values(system)
-    for start in sorted(system.starts, key=lambda start: start.given):  # what is given counts before any guess
-        if not (start.given or start.guess):
-            continue
-        target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
-        sign = 1.0
-        if target.op == "neg":
-            target, sign = target.args[0], -1.0
-        if target.op in ("symbol", "der") and all(system.is_constant(x) for x in leaves(start.value)):
-            values[target] = sign * evaluate([start.value], values)[0]
-    return values
-
-
 def _wanted(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> Callable[[Node], float]:
     """How much a variable is wanted as a state: the user's wish, then given start values, then storage."""
     score: dict[Node, float] = {}
     for start in system.starts:
-        target = base(_unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0]))
+        target = base(unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0]))
         stored = start.origin in system.graph.elements and system.graph.elements[start.origin].element.role == "storage"
         score[target] = max(score.get(target, 0.0), 0.5 if start.given else 0.1 if stored else 0.0)
     for when in system.whens:  # what an event sets must be a state
         for variable, _ in when.changes:
             if not system.is_constant(variable):
-                target = _unsigned(replace_variables([variable], aliased.replaced, system.is_constant)[0])
+                target = unsigned(replace_variables([variable], aliased.replaced, system.is_constant)[0])
                 score[base(target)] = 2.0
     for name, wish in wishes.items():
-        target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
+        target = unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
         score[base(target)] = score.get(base(target), 0.0) + wish
     return lambda x: score.get(x, 0.0)
 
@@ -438,7 +383,7 @@ def _rates(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> lis
     present = {x for e in aliased.equations for x in leaves(e.residual)}
     rates = []
     for name, wish in wishes.items():
-        target = _unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
+        target = unsigned(replace_variables([symbol(name)], aliased.replaced, system.is_constant)[0])
         variable = target.op == "symbol" and not system.is_constant(target)
         if wish > 0 and variable and target in present and target not in differentiated:
             differentiated.add(target)
@@ -446,15 +391,11 @@ def _rates(system: System, aliased: Aliased, wishes: Mapping[str, float]) -> lis
     return rates
 
 
-def _unsigned(x: Node) -> Node:
-    return x.args[0] if x.op == "neg" else x
-
-
 def _guesses(
     system: System, aliased: Aliased, steps: Any, numbers: Callable[[Node], float | None] | None
 ) -> dict[Node, float]:
     """First guesses of nonlinear unknowns: the assembled position, else start values where there are any."""
-    _, known = _fixed_and_guesses(system, aliased)
+    _, known = fixed_and_guesses(system, aliased)
     guesses = {}
     for x in {x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns}:
         found = numbers(x) if numbers is not None else None

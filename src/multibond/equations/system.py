@@ -146,7 +146,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         for wish in model.wishes:
             with _said(where, f"wish for the state {wish}"):
                 scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", wish), path)
-    for path, model in sorted(graph.models.items(), key=lambda item: -graph.depth_of(item[0])):
+    for path, model in sorted(graph.models.items(), key=lambda item: -len(item[0].split(".")) if item[0] else 0):
         where = path or model.title  # what is said of the whole comes last and counts before what its parts say
         for start in model.starts:
             with _said(where, f"start of {_short(start.variable)}"):

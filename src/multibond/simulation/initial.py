@@ -54,11 +54,14 @@ def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m:
     gaps = np.abs(machine.evaluate([e.residual for e in released], t0, x, p, m)).reshape(-1)
     if not np.all(gaps <= GAP):
         worst = int(np.nanargmax(gaps)) if np.any(np.isfinite(gaps)) else 0
-        raise InitialError(
-            f"a loop that closes by itself with the values of the model stays open by {gaps[worst]:.3g} with these "
-            "parameters; change the lengths or axes together so that it closes, or build them into the model",
-            released[worst].origin,
+        said = (
+            f"what rolls cannot do so together with the others: here it would slide at {gaps[worst]:.3g} m/s; let all "
+            "axles point to one common centre, or give start velocities that fit"
+            if any(name_of(x).partition("[")[0].endswith(".f") for x in leaves(released[worst].residual))
+            else f"a loop that closes by itself with the values of the model stays open by {gaps[worst]:.3g} with "
+            "these parameters; change the lengths or axes together so that it closes, or build them into the model"
         )
+        raise InitialError(said, released[worst].origin)
 
 
 def _conditions(
