@@ -159,3 +159,14 @@ def test_two_accumulators_in_parallel_share_the_flow(first, second, filled):
     assert result["one.e"] == pytest.approx(result["two.e"], rel=1e-9)
     given, volume = ("one.V", filled[0]) if filled[0] else ("two.V", filled[1])
     assert result[given][0] == pytest.approx(volume, rel=1e-9)
+
+
+def test_a_loop_of_blocks_that_determines_nothing_is_refused():
+    """Two gains of one that feed each other agree with any value; zero is not the answer."""
+    model = mb.Model("circle")
+    model.first, model.second = mb.Gain(1.0, u="second.y"), mb.Gain(1.0, u="first.y")
+    model.source, model.node, model.store = mb.Sf("first.y"), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    with pytest.raises(mb.MultibondError, match="first.*singular|singular.*first"):
+        model.simulate(1.0)
+    assert model.simulate(1.0, parameters={"second.k": 0.5})["store.q"][-1] == 0.0

@@ -114,73 +114,77 @@ def _some(names: list[str]) -> str:
 def reduce_index(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> Reduced:
     """Differentiate what must be, until every equation has its own highest derivative to determine."""
     check_structure(equations, constant)
-    chains: list[list[Equation]] = [[e] for e in equations]
-    highest: dict[Node, int] = {}
-    occurring: list[list[Node]] = []
-    for equation in equations:
-        found = unknown_leaves(equation.residual, constant)
-        occurring.append(found)
-        for leaf in found:
+    return _Reduction(equations, constant).run()
+
+
+class _Reduction:
+    """The equations and their matching to variables, as more and more of both are differentiated."""
+
+    def __init__(self, equations: tuple[Equation, ...], constant: Callable[[Node], bool]):
+        self.constant = constant
+        self.chains = [[e] for e in equations]
+        self.occurring = [unknown_leaves(e.residual, constant) for e in equations]  # in the last of each chain
+        self.highest: dict[Node, int] = {}
+        self.users: dict[Node, set[int]] = {}  # variable → equations in which it occurs
+        for i in range(len(equations)):
+            self._note(i)
+        self.columns: dict[Node, int] = {}  # a leaf of highest order → column; older columns are banned
+        self.banned: set[int] = set()
+        self.adjacency = [self._columns_of(i) for i in range(len(equations))]
+        self.matched, self.late = first_matching(self.adjacency)
+
+    def _note(self, i: int) -> None:
+        """Take in the variables of equation i."""
+        for leaf in self.occurring[i]:
             variable = base(leaf)
-            highest[variable] = max(highest.get(variable, 0), order(leaf))
-    columns: dict[Node, int] = {}  # a leaf of highest order → column; older columns are banned
-    banned: set[int] = set()
-    adjacency: list[list[int]] = []
+            self.highest[variable] = max(self.highest.get(variable, 0), order(leaf))
+            self.users.setdefault(variable, set()).add(i)
 
-    def columns_of(i: int) -> list[int]:
-        result = []
-        for leaf in occurring[i]:
-            if order(leaf) == highest[base(leaf)]:
-                result.append(columns.setdefault(leaf, len(columns)))
-        return result
+    def _columns_of(self, i: int) -> list[int]:
+        """The columns of the highest derivatives in equation i."""
+        columns, highest = self.columns, self.highest
+        return [columns.setdefault(x, len(columns)) for x in self.occurring[i] if order(x) == highest[base(x)]]
 
-    adjacency = [columns_of(i) for i in range(len(equations))]
-    matched, late = first_matching(adjacency)
-    users: dict[Node, set[int]] = {}
-    for i, found in enumerate(occurring):
-        for leaf in found:
-            users.setdefault(base(leaf), set()).add(i)
-    while late:
-        i = late.pop()
-        while True:
-            competing = augment(adjacency, i, matched, banned)
-            if competing is None:
-                break
-            _differentiate(competing, chains, occurring, highest, adjacency, matched, banned, columns, users, constant,
-                           columns_of, late, i)  # fmt: skip
-    return Reduced(tuple(tuple(chain) for chain in chains), highest)
+    def run(self) -> Reduced:
+        """Match every equation, differentiating those that compete for too few variables."""
+        while self.late:
+            current = self.late.pop()
+            while (competing := augment(self.adjacency, current, self.matched, self.banned)) is not None:
+                touched = self._raise_variables(competing)
+                for k in competing:
+                    self._differentiate(k)
+                for k in touched:
+                    self.adjacency[k] = self._columns_of(k)
+                # every competing equation but the current one has lost its column and looks for a new one
+                waiting = set(self.late)
+                self.late.extend(k for k in competing if k != current and k not in waiting)
+        return Reduced(tuple(tuple(chain) for chain in self.chains), self.highest)
 
+    def _raise_variables(self, competing: set[int]) -> set[int]:
+        """Differentiate the variables that are competed for; the equations that this concerns."""
+        highest, occurring = self.highest, self.occurring
+        touched = set(competing)
+        for variable in {base(x) for k in competing for x in occurring[k] if order(x) == highest[base(x)]}:
+            leaf = variable
+            for _ in range(highest[variable]):
+                leaf = der(leaf)
+            if leaf in self.columns:
+                self.banned.add(self.columns[leaf])
+                self.matched.pop(self.columns[leaf], None)
+            highest[variable] += 1
+            touched |= self.users[variable]
+        return touched
 
-def _differentiate(competing, chains, occurring, highest, adjacency, matched, banned, columns, users, constant,
-                   columns_of, late, current) -> None:  # fmt: skip
-    """Differentiate the competing equations and the variables that they compete for."""
-    variables = {base(leaf) for k in competing for leaf in occurring[k] if order(leaf) == highest[base(leaf)]}
-    touched = set(competing)
-    for variable in variables:
-        leaf = variable
-        for _ in range(highest[variable]):
-            leaf = der(leaf)
-        if leaf in columns:
-            banned.add(columns[leaf])
-            matched.pop(columns[leaf], None)
-        highest[variable] += 1
-        touched |= users[variable]
-    for k in competing:
-        if len(chains[k]) > DEEPEST:
+    def _differentiate(self, k: int) -> None:
+        """Add the derivative of the last equation of chain k."""
+        chain = self.chains[k]
+        if len(chain) > DEEPEST:
             raise StructureError(
                 f"an equation would have to be differentiated more than {DEEPEST} times; "
                 "the constraints cannot be solved",
-                chains[k][0].origin,
+                chain[0].origin,
             )
-        last = chains[k][-1]
-        residual = time_derivative(last.residual, lambda x: constant(base(x)))
-        chains[k].append(Equation(residual, last.origin))
-        occurring[k] = unknown_leaves(residual, constant)
-        for leaf in occurring[k]:
-            highest[base(leaf)] = max(highest[base(leaf)], order(leaf))
-            users.setdefault(base(leaf), set()).add(k)
-    for k in touched:
-        adjacency[k] = columns_of(k)
-    # every competing equation but the current one has lost its column and looks for a new one
-    waiting = set(late)
-    late.extend(k for k in competing if k != current and k not in waiting)
+        residual = time_derivative(chain[-1].residual, lambda x: self.constant(base(x)))
+        chain.append(Equation(residual, chain[-1].origin))
+        self.occurring[k] = unknown_leaves(residual, self.constant)
+        self._note(k)

@@ -52,6 +52,8 @@ def lower(step: Step) -> list[Step]:
     is shared with other right-hand sides of the same matrix (tangents)."""
     if not isinstance(step, SolveLinear) or len(step.unknowns) > 3:
         return [step]
+    if all(right is ZERO for right in step.right):
+        return [step]  # nothing but zeros, if the matrix has an inverse: only the solver with pivots looks
     n = len(step.unknowns)
     a = [[ZERO] * n for _ in range(n)]
     for row, column, entry in step.matrix:
