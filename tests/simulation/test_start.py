@@ -229,3 +229,30 @@ def test_a_start_is_found_from_where_a_law_is_flat():
     model.source >> model.loop >> [model.lamp, model.coil]
     model.start("lamp.e", 5.0)
     assert model.simulate(0.01)["coil.f"][0] == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("wish", [
+    {"resistor.f": "always"}, {"capacitor.f": "always"}, {"resistor.e": "prefer"}, {"capacitor.e": "always"},
+])  # fmt: skip
+def test_a_wish_for_a_state_does_not_change_where_a_capacitor_starts(wish):
+    """e = 1 − exp(−t) for an empty capacitor; a current as state alone would start at zero, with the capacitor full."""
+    model = mb.Model("rc", domain="electrical")
+    model.source, model.loop, model.resistor, model.capacitor = mb.Se(1.0), mb.J1(), mb.R(1.0), mb.C(1.0)
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    result = model.simulate(1.0, states=wish)
+    assert result.stats.states != ["capacitor.q"]
+    assert result["capacitor.e"] == pytest.approx(1 - np.exp(-result.time), abs=1e-5)
+
+
+def test_element_defaults_determine_only_what_is_left_open():
+    """Two circuits, both with their currents as states: one has a given current, the other an empty capacitor."""
+    model = mb.Model("two", domain="electrical")
+    for k in range(2):
+        model.add(f"s{k}", mb.Se(1.0))
+        model.add(f"j{k}", mb.J1())
+        model.add(f"r{k}", mb.R(1.0))
+        model.add(f"c{k}", mb.C(1e-9))
+        model[f"s{k}"] >> model[f"j{k}"] >> [model[f"r{k}"], model[f"c{k}"]]
+    model.start("r0.e", 0.25)
+    result = model.simulate(1e-9, states={"r0.f": "always", "r1.f": "always"})
+    assert [result["c0.e"][0], result["c1.e"][0]] == pytest.approx([0.75, 0.0], abs=1e-9)

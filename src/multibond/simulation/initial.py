@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import InitialError
 from ..expression import Node, evaluate, leaves, name_of, sub, symbol
 from .machine import Machine
-from .newton import CLOSE, independent, newton, slopes_of
+from .newton import CLOSE, independent, leading_rows, newton, slopes_of
 from .steady import steady_state
 
 GAP = 1e-6  # by which a constraint may miss that was found redundant
@@ -32,17 +32,20 @@ def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, stea
     key = (t0, p.tobytes())
     if machine.conditions[0] != key:  # the same start again is common
         machine.conditions = (key, _conditions(machine, p, t0))
-    conditions, guesses, defaults = machine.conditions[1]
+    conditions, guesses, defaults, usual = machine.conditions[1]
     for k, state in enumerate(machine.states[: machine.own]):
         x[k] = defaults.get(state, (0.0, False))[0]
     given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]
     free = [k for k in range(machine.own) if k not in given]
+    unsaid = [k for k in free if machine.states[k] not in defaults]
     x = _towards(machine, t0, p, m, x, guesses, free)
     if not steady:
-        return _solve(machine, t0, p, m, x, conditions, given) if conditions else x
+        x = _solve(machine, t0, p, m, x, conditions, given) if conditions else x
+        return _complete(machine, t0, p, m, x, conditions, guesses, usual, unsaid)
     if conditions:  # where they cannot hold they need not: the steady state only begins its search here
         with suppress(InitialError):
             x = _solve(machine, t0, p, m, x, conditions, given)
+    x = _complete(machine, t0, p, m, x, conditions, guesses, usual, unsaid)
     return steady_state(machine, t0, p, m, x, given)
 
 
@@ -66,15 +69,16 @@ def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m:
 
 def _conditions(
     machine: Machine, p: np.ndarray, t0: float
-) -> tuple[list[Condition], list[Condition], dict[Node, tuple[float, bool]]]:
-    """Conditions that need solving, guesses of variables that are no states, and the values of states that are simply
-    given (value, given by the user)."""
+) -> tuple[list[Condition], list[Condition], dict[Node, tuple[float, bool]], list[Condition]]:
+    """Conditions that need solving, guesses of variables that are no states, the values of states that are simply
+    given (value, given by the user), and what elements start with by themselves where nothing else is said."""
     values = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
     values[symbol("time")] = t0
     states = set(machine.states)
     conditions: list[Condition] = []
     guesses: list[Condition] = []
     simple: dict[Node, tuple[float, bool]] = {}
+    usual: dict[Node, Condition] = {}
     said: dict[Node, str] = {}
     for start, target, value in machine.compiled.starts:
         label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
@@ -102,9 +106,14 @@ def _conditions(
                 )
         elif start.given:
             conditions.append(Condition(sub(target, value), text, start.origin, abs(number)))
-        elif start.guess and _follows(machine, target):
-            guesses.append(Condition(sub(target, value), text, start.origin, abs(number)))
-    return conditions, guesses, simple
+            usual.pop(state, None)
+        elif start.guess:
+            usual.pop(state, None)  # an element's own value comes before what the model says of it
+            if _follows(machine, target):
+                guesses.append(Condition(sub(target, value), text, start.origin, abs(number)))
+        elif _follows(machine, target):
+            usual[state] = Condition(sub(target, value), text, start.origin, abs(number))
+    return conditions, guesses, simple, list(usual.values())
 
 
 def _differ(first: float, second: float) -> bool:
@@ -131,6 +140,40 @@ def _towards(
     found = newton(
         lambda at: machine.program.evaluate(residuals, t0, at, p, m), slopes, x, chosen, np.zeros(len(guesses)),
         sizes=np.array([guess.size for guess in guesses]),
+    )  # fmt: skip
+    return x if found is None else found
+
+
+def _complete(
+    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray,
+    conditions: list[Condition], guesses: list[Condition], usual: list[Condition], unsaid: list[int],
+) -> np.ndarray:  # fmt: skip
+    """Determine states that have no start value of their own (`unsaid`) and that the conditions and guesses leave free
+    by what elements `usual`ly start with: a current that is a state begins where the capacitor is empty."""
+    if not unsaid or not usual:
+        return x
+
+    def residuals(of: list[Condition]) -> np.ndarray:
+        return machine.program.evaluate([c.residual for c in of], t0, x, p, m)
+
+    if not np.any(residuals(usual)):
+        return x
+    if conditions:  # their derivatives are there already; mostly they determine everything
+        slopes = slopes_of(machine, [c.residual for c in conditions], t0, p, m)(x)[:, unsaid]
+        if len(leading_rows(slopes)) == len(unsaid):
+            return x
+    met = np.abs(residuals(guesses)) if guesses else np.zeros(0)
+    held = [*conditions, *(g for g, miss in zip(guesses, met, strict=True) if miss <= GAP * max(g.size, 1.0))]
+    all_rows = [*held, *usual]
+    slopes = slopes_of(machine, [c.residual for c in all_rows], t0, p, m)(x)[:, unsaid]
+    rows = [all_rows[k] for k in leading_rows(slopes) if k >= len(conditions)]
+    if not any(row in usual for row in rows):
+        return x
+    wanted = [*conditions, *rows]
+    nodes = [c.residual for c in wanted]
+    found = newton(
+        lambda at: machine.program.evaluate(nodes, t0, at, p, m), slopes_of(machine, nodes, t0, p, m), x, unsaid,
+        np.zeros(len(wanted)), sizes=np.array([c.size for c in wanted]),
     )  # fmt: skip
     return x if found is None else found
 

@@ -62,6 +62,28 @@ def independent(slopes: np.ndarray, free: list[int]) -> list[int]:
     return [free[k] for k in chosen]
 
 
+def leading_rows(slopes: np.ndarray) -> list[int]:
+    """The conditions that do not depend on those before them, the first ones first."""
+    columns = np.max(np.abs(slopes), axis=0, initial=0.0)  # states of very different units count alike
+    scaled = slopes / np.where(columns > 0, columns, 1.0)
+    basis: list[np.ndarray] = []
+    chosen: list[int] = []
+    for k, row in enumerate(scaled):
+        size = float(np.linalg.norm(row))
+        if size == 0.0:
+            continue
+        rest = row / size
+        for _ in range(2):  # twice is enough against rounding
+            for direction in basis:
+                rest = rest - direction * (direction @ rest)
+        if np.linalg.norm(rest) > 1e-8:
+            basis.append(rest / np.linalg.norm(rest))
+            chosen.append(k)
+        if len(basis) == slopes.shape[1]:
+            break
+    return chosen
+
+
 def newton(
     residual: Residual, slopes: Slopes, x: np.ndarray, chosen: list[int], target: np.ndarray, *,
     weights: np.ndarray | None = None, sizes: np.ndarray | None = None,
