@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -60,3 +62,32 @@ def test_interruption_keeps_what_was_computed(solver):
     outcome = integrate(van_der_pol(), 0.0, [2.0, 0.0], grid, [5.0], solver=solver, progress=progress)
     assert outcome.reason == "interrupted" and 0 < len(outcome.times) < len(grid)
     assert np.all(np.isfinite(outcome.states)) and calls[0] < calls[1] == outcome.t
+
+
+@pytest.mark.parametrize("solver", ["auto", "dop853", "bdf", "adams", "ida"])
+def test_a_standstill_names_time_state_component_and_remedy(solver):
+    """ẋ = x² from 1 is infinite at one second; the other state only passes by."""
+    charge, other = symbol("tank.q"), symbol("tank.other")
+    program = Program(Schedule((), (other, charge), (symbol("tank.f"), charge * charge), (),
+                               (Assign(symbol("tank.f"), 1.0 + 0.0 * other, "tank"),)))  # fmt: skip
+    outcome = integrate(program, 0.0, [0.0, 1.0], np.linspace(0.0, 2.0, 21), (), solver=solver)
+    assert outcome.reason == "failed"
+    found = re.search(r"at ([\d.]+) s: tank\.q of tank .* it is ([\d.e+]+) and changes by", outcome.message)
+    assert found is not None, outcome.message
+    assert float(found[1]) == pytest.approx(1.0, abs=1e-3) and float(found[2]) > 1e6
+    assert "end the run before this time" in outcome.message and "zero" not in outcome.message
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf", "adams", "ida"])
+def test_a_standstill_at_a_division_by_zero(solver):
+    flow = symbol("source.f")
+    program = Program(Schedule((), (x,), (flow,), (), (Assign(flow, 1.0 / (TIME - 1.0), "source"),)))
+    outcome = integrate(program, 0.0, [1.0], np.linspace(0.0, 2.0, 20), (), solver=solver)
+    assert outcome.reason == "failed" and outcome.t == pytest.approx(1.0, abs=1e-6)
+    assert "the law of source comes to a division by zero: 1/(time - 1) with time - 1 = " in outcome.message
+
+
+def test_a_tolerance_below_rounding_is_not_blamed_on_a_state():
+    outcome = integrate(van_der_pol(), 0.0, [2.0, 0.0], np.linspace(0, 10, 11), [5.0], solver="bdf", tolerance=1e-20)
+    assert outcome.reason == "failed" and outcome.message.endswith("; take 1e-12 or more"), outcome.message
+    assert " s; " in outcome.message

@@ -105,7 +105,7 @@ class RungeKutta:
         """Why it failed."""
         if self.no_value:
             return "the equations have no finite value"
-        return f"the step size collapsed (below {self.reals[at.STEP]:.3g} s): the solution may be singular or too stiff"
+        return f"the step size collapsed (below {self.reals[at.STEP]:.3g} s)"
 
     def crossings(self) -> list[tuple[int, int]]:
         """The indicators that crossed, with their directions."""

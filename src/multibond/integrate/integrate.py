@@ -12,8 +12,9 @@ import numpy as np
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import Node
 from ..program import Context, Program
+from ..program.collapse import collapse
 from ..program.diagnose import diagnose
-from .outcome import Outcome, Statistics, Task
+from .outcome import TOO_PRECISE, Outcome, Statistics, Task
 
 SOLVERS = ("auto", "dop853", "rk4", "bdf", "cvode", "adams", "ida")
 STILL_STIFF = "auto, stiff"  # "auto" after it has gone over to bdf
@@ -103,9 +104,13 @@ def integrate(
     run.go(task, max_steps, progress)
     passed = begin + run.passed
     message = run.message
-    if run.reason == "failed" and run.no_value:
-        failure = context.failure
-        known = diagnose(program, failure[0], failure[1:], np.asarray(p, float), np.asarray(m, float), context)
+    if run.reason == "failed" and not run.precision:
+        numbers = np.asarray(p, float), np.asarray(m, float), context
+        known = diagnose(program, context.failure[0], context.failure[1:], *numbers) if run.no_value else ""
+        if not known:
+            allowed = np.where(tolerances == UNCONTROLLED, np.inf, run.absolute + tolerance * np.abs(run.solver.x))
+            known = f"at {run.solver.t:.9g} s, " if run.no_value else ""
+            known += collapse(program, run.solver.t, run.solver.x, *numbers, allowed, (float(t0), x))
         message = f"{message}: {known}" if known else message
     final = solver if not run.auto else (STILL_STIFF if run.solver.name == "bdf" else "auto")
     return Outcome(
@@ -125,7 +130,7 @@ class _Run:
         self.solver: Any = self._solver({"auto": "dop853", STILL_STIFF: "bdf"}.get(solver, solver))
         self.statistics = Statistics()
         self.passed = 0
-        self.reason, self.message, self.no_value = "", "", False
+        self.reason, self.message, self.no_value, self.precision = "", "", False, False
         self.crossings: list[tuple[int, int]] = []
 
     def _solver(self, name: str) -> Any:
@@ -186,6 +191,11 @@ class _Run:
         self.reason = reason
         if reason == "failed" and not self.message:
             self.message, self.no_value = self.solver.message, self.solver.no_value
+            self.precision = self.message == TOO_PRECISE
+            if not self.no_value:
+                self.message += f" at {self.solver.t:.9g} s"
+            if self.precision:
+                self.message += "; take 1e-12 or more"
         if reason == "root":
             self.crossings = self.solver.crossings()
         self._take_stock()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+TOO_PRECISE = "the tolerance is too small for the precision of numbers"
+
 
 @dataclass
 class Statistics:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MultibondError
+from .outcome import TOO_PRECISE
 
 ADAMS, BDF = 1, 2
 NORMAL = 1
@@ -69,7 +70,7 @@ _OWN: dict[str, tuple[Any, ...]] = {
 
 _FAILURES = {
     -1: "more steps were needed than allowed",
-    -2: "the tolerance is too small for the precision of numbers",
+    -2: TOO_PRECISE,
     -3: "the error test failed again and again: the step size collapsed",
     -4: "the corrector did not converge again and again: the step size collapsed",
     -5: "the linear solver could not be set up",

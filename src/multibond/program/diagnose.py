@@ -24,7 +24,34 @@ def diagnose(
     `like` is the context of the run that failed: its warm starts are used again.
     """
     schedule = program.schedule
-    order: list[tuple[int, Node]] = [(k, target) for k, step in enumerate(schedule.steps) for target in targets(step)]
+    values, context = values_at(program, t, x, p, m, like)
+    at = f"at time {t:.9g} s"
+    for leaf in (*schedule.parameters, *schedule.states):
+        if not math.isfinite(values[leaf]):
+            return f"{at}, {text(schedule.meanings.get(leaf, leaf))} is {values[leaf]}"
+    failed_block = int(context.status[places.STATUS_BLOCK]) - 1
+    for number, target in _order(schedule):
+        step = schedule.steps[number]
+        if number == failed_block and not isinstance(step, Assign):
+            return f"{at}, {_block(step, values, context.status, schedule)}"
+        if not math.isfinite(values[target]):
+            if isinstance(step, SolveLinear):
+                return f"{at}, {_block(step, values, context.status, schedule)}"
+            value, origin = _law(step, target)
+            where = f" (law of {origin})" if origin else ""
+            return f"{at}, {name_of(target)}{where} has no finite value: {_culprit(value, values, schedule)}"
+    for state, derivative in zip(schedule.states, schedule.derivatives, strict=True):
+        if not math.isfinite(evaluate([derivative], values)[0]):
+            return f"{at}, der({name_of(state)}) has no finite value: {_culprit(derivative, values, schedule)}"
+    return ""
+
+
+def values_at(
+    program: Program, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray, like: Context | None = None
+) -> tuple[dict[Node, float], Context]:
+    """The value of everything that the schedule computes at time `t` (s) and states `x`, finite or not."""
+    schedule = program.schedule
+    order = _order(schedule)
     function = program.outputs([*(target for _, target in order), *schedule.derivatives])
     context = Context(program)
     context.set(p, m)
@@ -41,25 +68,12 @@ def diagnose(
         **{target: float(value) for (_, target), value in zip(order, out, strict=False)},
         TIME: float(t),
     }
-    at = f"at time {t:.9g} s"
-    for leaf in (*schedule.parameters, *schedule.states):
-        if not math.isfinite(values[leaf]):
-            return f"{at}, {text(schedule.meanings.get(leaf, leaf))} is {values[leaf]}"
-    failed_block = int(context.status[places.STATUS_BLOCK]) - 1
-    for number, target in order:
-        step = schedule.steps[number]
-        if number == failed_block and not isinstance(step, Assign):
-            return f"{at}, {_block(step, values, context.status, schedule)}"
-        if not math.isfinite(values[target]):
-            if isinstance(step, SolveLinear):
-                return f"{at}, {_block(step, values, context.status, schedule)}"
-            value, origin = _law(step, target)
-            where = f" (law of {origin})" if origin else ""
-            return f"{at}, {name_of(target)}{where} has no finite value: {_culprit(value, values, schedule)}"
-    for state, derivative in zip(schedule.states, schedule.derivatives, strict=True):
-        if not math.isfinite(evaluate([derivative], values)[0]):
-            return f"{at}, der({name_of(state)}) has no finite value: {_culprit(derivative, values, schedule)}"
-    return ""
+    return values, context
+
+
+def _order(schedule: Schedule) -> list[tuple[int, Node]]:
+    """What the steps compute, each with the number of its step."""
+    return [(k, target) for k, step in enumerate(schedule.steps) for target in targets(step)]
 
 
 def _law(step: Step, target: Node) -> tuple[Node, str]:
@@ -77,9 +91,10 @@ def _culprit(value: Node, values: dict[Node, float], schedule: Schedule) -> str:
     for x in order:
         arguments = operands(x)
         if not math.isfinite(numbers[x]) and arguments and all(math.isfinite(numbers[a]) for a in arguments):
-            given = ", ".join(f"{_shown(a, schedule)} = {numbers[a]:.6g}" for a in arguments if a.op != "const")
-            return f"{_shown(x, schedule)} with {given}" + ("" if x is value else f", in {_shown(value, schedule)}")
-    return _shown(value, schedule)
+            given = ", ".join(f"{shown(a, schedule)} = {numbers[a]:.6g}" for a in arguments if a.op != "const")
+            given = f" with {given}" if given else ""
+            return f"{shown(x, schedule)}{given}" + ("" if x is value else f", in {shown(value, schedule)}")
+    return shown(value, schedule)
 
 
 def _block(step: Step, values: dict[Node, float], status: np.ndarray, schedule: Schedule) -> str:
@@ -101,7 +116,7 @@ def _block(step: Step, values: dict[Node, float], status: np.ndarray, schedule: 
     lines = []
     for value, k in residuals[:3]:
         origin = f" ({step.origins[k]})" if k < len(step.origins) and step.origins[k] else ""
-        lines.append(f"0 = {_shown(step.residuals[k], schedule)}{origin} is off by {value:.6g}")
+        lines.append(f"0 = {shown(step.residuals[k], schedule)}{origin} is off by {value:.6g}")
     unknown = ", ".join(f"{name_of(u)} = {known[u]:.6g}" for u in step.unknowns[:6])
     inside = {*step.unknowns} | {a.target for a in step.inner}
     around = [x for x in leaves(step.residuals[residuals[0][1]]) if x not in inside and x in values]
@@ -122,7 +137,7 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
-def _shown(x: Node, schedule: Schedule) -> str:
+def shown(x: Node, schedule: Schedule) -> str:
     """An expression in the user's names, cut where it is long."""
     words = text(substitute([x], schedule.meanings)[0])
     return words if len(words) <= 160 else words[:157] + "…"
