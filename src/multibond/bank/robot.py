@@ -103,7 +103,7 @@ class Robot(Model):
         for k in range(6):
             name, angle = f"joint{k + 1}", math.radians(STARTS[k])
             self.add(name, Revolute(AXES[k], phi0=angle, w0=0.0, actuated=driven))
-            self.add(f"body{k + 1}", Body(MASSES[k], INERTIAS[k], CENTRES[k]))
+            self.add(f"body{k + 1}", Body(MASSES[k], INERTIAS[k], CENTRES[k], appearance="ball"))
             self.join(end, self[name].a)
             frames = [self[name].b, self[f"body{k + 1}"].a]
             if k < 5:
@@ -111,7 +111,7 @@ class Robot(Model):
                 frames.append(self[f"link{k + 1}"].a)
                 end = self[f"link{k + 1}"].b
             else:
-                self.load_body = Body(self.load, NONE, [0.1, 0.25, 0.1])
+                self.load_body = Body(self.load, NONE, [0.1, 0.25, 0.1], appearance="ball")
                 frames.append(self.load_body.a)
             self.join(*frames)
             if driven:
