@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 
 import multibond as mb
 from graphs import random_model, seeds
+from multibond import planar
 from multibond.errors import MultibondError, NameNotFound
 
 
@@ -75,3 +76,43 @@ def test_unknown_names_are_refused_with_the_nearest():
         pendulum().linearize(outputs=["ph"])
     with pytest.raises(MultibondError, match="steady"):
         pendulum().linearize(at="somewhere")
+
+
+def slider_crank():
+    """A crank of 1 m and a rod of 3 m move a slider that hangs on a spring; the crank starts at 1 rad."""
+    m = mb.Model("slider_crank")
+    m.world, m.ground, m.wall = planar.World(gravity="none"), planar.Fixed(), planar.Fixed([6.0, 0.0])
+    m.h1, m.h2, m.h3 = planar.Revolute(phi0=1.0), planar.Revolute(), planar.Revolute()
+    m.crank, m.rod, m.slider = planar.Rod([1.0, 0.0]), planar.Rod([3.0, 0.0]), planar.Prismatic([1.0, 0.0])
+    m.b1, m.b2, m.b3 = (planar.Body(1.0, 0.1) for _ in range(3))
+    m.spring = planar.SpringDamper(100.0, 0.5, 2.5)
+    m.join(m.ground.b, m.h1.a, m.slider.a)
+    m.join(m.h1.b, m.crank.a)
+    m.join(m.crank.b, m.b1.a, m.h2.a)
+    m.join(m.h2.b, m.rod.a)
+    m.join(m.rod.b, m.b2.a, m.h3.a)
+    m.join(m.h3.b, m.slider.b, m.b3.a, m.spring.a)
+    m.join(m.wall.b, m.spring.b)
+    return m
+
+
+def test_the_slider_may_be_the_coordinate_of_a_crank_that_is_given():
+    """The slider's own start value is 0, where the loop cannot be closed: the start lies where the crank says."""
+    model = slider_crank()
+    result = model.simulate(0.5, states={"slider.travel.q": "always"})
+    assert result.stats.states[0] == "slider.travel.q"
+    assert result["slider.travel.q"][0] == pytest.approx(np.cos(1.0) + np.sqrt(9 - np.sin(1.0) ** 2), rel=1e-9)
+    assert result["h1.angle.q"][-1] == pytest.approx(model.simulate(0.5)["h1.angle.q"][-1], abs=1e-4)
+
+
+def test_an_operating_point_may_be_given_by_any_variable():
+    """By the law of cosines the crank is at acos((x² + 1 − 9)/(2 x)) where the slider is at x."""
+    model = slider_crank()
+    by_slider = model.linearize(at={"slider.travel.q": 3.0}, outputs=["slider.travel.q"])
+    by_crank = model.linearize(at={"h1.angle.q": np.arccos(1 / 6)}, outputs=["slider.travel.q"])
+    assert by_slider.states[0] == "h1.angle.q"
+    assert pytest.approx(by_crank.A, rel=1e-8) == by_slider.A
+    with pytest.raises(MultibondError, match=r"h1\.phi0.*`parameters`"):
+        model.linearize(at={"h1.phi0": 0.3})
+    with pytest.raises(MultibondError, match=r"slider\.travel\.q = 5"):
+        model.linearize(at={"slider.travel.q": 5.0})

@@ -239,6 +239,10 @@ def compile_system(
     discrete = tuple(symbol(name) for name in system.discrete)
     runtime = tuple(m.value for m in modes if not m.structural)
     guesses = _guesses(system, aliased, steps, numbers)
+    for x in selected.states:  # where loops are closed, should the start values of states not lead there
+        found = numbers(x) if numbers is not None else None
+        if found is not None:
+            guesses[x] = found
     parameters = tuple(symbol(name) for name in system.parameters)
     guards = guards_of(blocks, steps, reduced, selected)
     references = tuple(guard.reference for guard in guards)

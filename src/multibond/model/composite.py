@@ -449,7 +449,7 @@ class Model(Component):
     def linearize(self, at: Any = None, inputs: Any = None, outputs: Any = None, **options: Any) -> Any:
         """A, B, C, D and eigenvalues for small deviations from an operating point.
 
-        `at`: None (the start), a time in s, "steady", a result, or values of states by name. `inputs`: parameters by
+        `at`: None (the start), a time in s, "steady", a result, or values of variables by name. `inputs`: parameters by
         name; `outputs`: variables by name. See `multibond.simulation.linearize`.
         """
         from ..simulation.linearize import linearize

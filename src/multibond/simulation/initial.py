@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, leaves, name_of, sub, symbol
+from ..expression import Node, const, evaluate, leaves, name_of, sub, symbol
 from .machine import Machine
 from .newton import CLOSE, independent, leading_rows, newton, slopes_of
 from .steady import steady_state
@@ -40,13 +40,22 @@ def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, stea
     unsaid = [k for k in free if machine.states[k] not in defaults]
     x = _towards(machine, t0, p, m, x, guesses, free)
     if not steady:
-        x = _solve(machine, t0, p, m, x, conditions, given) if conditions else x
+        x = _reach(machine, t0, p, m, x, conditions, given) if conditions else x
         return _complete(machine, t0, p, m, x, conditions, guesses, usual, unsaid)
     if conditions:  # where they cannot hold they need not: the steady state only begins its search here
         with suppress(InitialError):
-            x = _solve(machine, t0, p, m, x, conditions, given)
+            x = _reach(machine, t0, p, m, x, conditions, given)
     x = _complete(machine, t0, p, m, x, conditions, guesses, usual, unsaid)
     return steady_state(machine, t0, p, m, x, given)
+
+
+def meet(
+    machine: Machine, t: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, wanted: list[tuple[str, Node, float]],
+    given: list[int],
+) -> np.ndarray:  # fmt: skip
+    """States near `x`, those `given` unchanged, at which variables (name, expression, value) have the wanted values."""
+    conditions = [Condition(sub(v, const(value)), f"{name} = {value:g}", "", abs(value)) for name, v, value in wanted]
+    return _solve(machine, t, p, m, x, conditions, given)
 
 
 def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> None:
@@ -176,6 +185,27 @@ def _complete(
         np.zeros(len(wanted)), sizes=np.array([c.size for c in wanted]),
     )  # fmt: skip
     return x if found is None else found
+
+
+def _reach(
+    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, conditions: list[Condition],
+    given: list[int],
+) -> np.ndarray:  # fmt: skip
+    """The conditions solved from `x`, else from the position in which the loops of the mechanism were closed."""
+    try:
+        return _solve(machine, t0, p, m, x, conditions, given)
+    except InitialError as error:
+        closed = machine.compiled.schedule.guesses
+        other = x.copy()
+        for k, state in enumerate(machine.states[: machine.own]):
+            if k not in given:
+                other[k] = closed.get(state, x[k])
+        if np.array_equal(other, x):
+            raise
+        machine.program.context("evaluate", p, m).forget()
+        with suppress(InitialError):
+            return _solve(machine, t0, p, m, other, conditions, given)
+        raise error from None
 
 
 def _solve(

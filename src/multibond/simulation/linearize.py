@@ -10,9 +10,10 @@ import numpy as np
 
 from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
-from ..expression import ZERO, Node, der, name_of, node, symbol
+from ..expression import ZERO, Node, der, leaves, name_of, node, symbol
 from ..program import Program
 from .engine import engine
+from .initial import meet
 from .run import Simulation
 from .settings import Settings, check_tolerance
 
@@ -35,7 +36,7 @@ def linearize(
     """A, B, C, D of the model for small deviations from an operating point.
 
     `at`: None for the start, a time in seconds to simulate to, "steady" for where nothing changes, a result (its last
-    point), or values of states by name. `inputs`: parameters by name (default: those of the sources). `outputs`: any
+    point), or values of variables by name. `inputs`: parameters by name (default: those of the sources). `outputs`: any
     variables (default: the model's outputs). `states`: wishes for coordinates, as in `simulate`.
     """
     from ..analysis.linear import LinearSystem
@@ -60,7 +61,7 @@ def linearize(
         raise ModelError(f"the time of an operating point must be finite and not negative, not {at:g} s")
     steady = isinstance(at, str) and at == "steady"
     if not (timed or steady or at is None or isinstance(at, (Mapping, Result))):
-        raise ModelError(f"an operating point is a time, a result, values of states or 'steady', not {at!r}")
+        raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")
     stop = float(at) if timed and at > 0 else 1.0
     settings = Settings(np.array([0.0, stop]), tolerance, "auto", steady, 10_000_000, None, _wishes(states), None)
     simulation = Simulation(made, system, p, settings)
@@ -73,7 +74,7 @@ def linearize(
         if simulation.message:
             raise SimulationError(f"the operating point at {at:g} s was not reached: {simulation.message}")
     elif isinstance(at, Mapping):
-        _set_states(simulation, at)
+        _set_point(simulation, at)
     machine, x, m = simulation.machine, simulation.x, simulation.modes.vector(simulation.machine)
     schedule = machine.compiled.schedule
     known = [name_of(q) for q in schedule.parameters]
@@ -136,15 +137,27 @@ def _components(name: str, value: Any) -> list[tuple[str, Node]]:
     return [(f"{name}[{','.join(map(str, i))}]", node(array[i])) for i in np.ndindex(*array.shape)]
 
 
-def _set_states(simulation: Simulation, values: Mapping[str, float]) -> None:
-    names = simulation.machine.state_names
+def _set_point(simulation: Simulation, values: Mapping[str, float]) -> None:
+    """Bring the model to given values of states, and of other variables by changing states that are not given."""
+    machine = simulation.machine
+    names = machine.state_names
+    conditions, given = [], []
     for name, value in values.items():
-        if name not in names:
-            raise NameNotFound(f"'{name}' is not a state" + nearest(name, names))
         try:
-            simulation.x[names.index(name)] = float(value)
+            number = float(value)
         except (TypeError, ValueError):
-            raise ModelError(f"the value of a state is a number, not {value!r}", name) from None
+            raise ModelError(f"the value at an operating point is a number, not {value!r}", name) from None
+        if name in names:
+            simulation.x[names.index(name)] = number
+            given.append(names.index(name))
+            continue
+        for part, variable in _components(name, _find(simulation.system, name)):
+            if all(simulation.system.is_constant(x) for x in leaves(variable)):
+                raise ModelError("does not change with the states; give values of parameters by `parameters`", part)
+            conditions.append((part, machine.compiled.resolve(variable), number))
+    if conditions:
+        m = simulation.modes.vector(machine)
+        simulation.x = meet(machine, simulation.t, simulation.p, m, simulation.x, conditions, given)
     simulation.settle()
 
 
