@@ -11,6 +11,7 @@ import pytest
 import multibond as mb
 from cli.command_line import run
 from multibond.bank import names
+from multibond.equations.passes import PASSES
 
 SUMMARY_KEYS = {
     "model", "method", "bonds", "solver", "tolerance", "stop", "states", "steps", "rhs_evaluations",
@@ -183,10 +184,48 @@ def test_equations_in_the_models_own_names(capsys):
     assert latex.startswith("\\begin{aligned}") and "\\frac{d}{dt}" in latex
 
 
-@pytest.mark.parametrize("stage", ["flat", "modes", "alias", "index", "states", "blocks", "schedule"])
+@pytest.mark.parametrize("stage", PASSES)
 def test_equations_after_every_pass(capsys, stage):
     outcome = run(capsys, "equations", "rlc", "--pass", stage)
     assert outcome.status == 0 and outcome.out.strip()
+    assert stage in run(capsys, "equations", "--help").out
+
+
+SINGULAR = """
+import multibond as mb
+
+def two_sources():
+    model = mb.Model("two_sources")
+    model.first, model.second, model.node, model.load = mb.Se(1.0), mb.Se(2.0), mb.J0(), mb.R(1.0)
+    model.first >> model.node
+    model.second >> model.node
+    model.node >> model.load
+    return model
+"""
+
+
+def test_passes_of_a_singular_model_print_up_to_the_one_that_refuses_it(capsys, tmp_path):
+    (tmp_path / "two_sources.py").write_text(SINGULAR)
+    file = f"{tmp_path / 'two_sources.py'}:two_sources"
+    for stage in ("flat", "modes", "alias", "structure"):
+        assert run(capsys, "equations", file, "--pass", stage).status == 0
+    text = run(capsys, "equations", file, "--pass", "structure").out
+    over, under = text.index("over-determined part: 1 equation for 0"), text.index("under-determined part: 1 equation")
+    assert "second.effort - first.effort" in text[over:under]
+    assert "variables: second.f, first.f" in text[under:]
+    outcome = run(capsys, "equations", file, "--pass", "index")
+    assert outcome.status == 1 and "singular" in outcome.err
+
+
+def test_tearing_lists_torn_unknowns_and_inner_assignments(capsys):
+    text = run(capsys, "equations", "four_bar", "--pass", "tearing").out
+    blocks = text.split(" together for ")
+    assert len(blocks) > 1, text
+    for block in blocks[1:]:
+        unknowns = block.partition("\n")[0].split(", ")
+        torn = {x for line in block.splitlines() if "torn, " in line for x in line.partition(": ")[2].split(", ")}
+        inner = [line.split()[1] for line in block.splitlines() if line.startswith("    inner: ")]
+        assert torn and torn | set(inner) >= set(unknowns), block
 
 
 def test_draw_to_stdout_and_to_files(capsys, tmp_path):

@@ -19,7 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
     parser.add_argument("--format", default=None, metavar="NAME", help="text or latex (default text)")
     parser.add_argument("--pass", dest="stage", metavar="NAME",
-                        help="print a pass instead: flat, modes, alias, index, states, blocks or schedule")  # fmt: skip
+                        help="print a pass instead: flat, modes, alias, structure (matching and parts of Dulmage and "
+                             "Mendelsohn), index, states, blocks, tearing or schedule")  # fmt: skip
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: stdout)")
 
 
@@ -45,11 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show_pass(model: object, name: str) -> str:
     """The result of the pass `name` as text."""
-    from ..equations.compile import PASSES, compile_system
+    from ..equations import passes
     from ..simulation import engine
     from ..simulation.machine import model_wishes
 
-    if name not in PASSES:
-        raise NameNotFound(f"there is no pass '{name}'" + nearest(name, PASSES))
+    passes.check_pass(name)
     system = engine(model).system()  # type: ignore[arg-type]
-    return compile_system(system, wishes=model_wishes(system)).show(name)
+    return passes.show_pass(system, model_wishes(system), name)

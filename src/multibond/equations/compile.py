@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ..errors import NameNotFound, StructureError, nearest
+from ..errors import StructureError
 from ..expression import (
     ZERO,
     Node,
@@ -39,13 +39,13 @@ from .levels import levels_of
 from .modes import Mode, fix_structure, freeze
 from .nonzero import Nonzero
 from .numbers import first_of, fixed_and_guesses, number_from, parameter_values, unsigned
+from .passes import PASSES, show, show_schedule
 from .sampling import Samples
-from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
+from .schedule import Schedule, SolveLinear, SolveNonlinear, Step
 from .singular import explain
 from .states import Redundant, Selected, select_states
 from .system import Equation, Start, System, When
 
-PASSES = ("flat", "modes", "alias", "index", "states", "blocks", "schedule")
 SHADOW = "near "  # begins the names of states that follow nonlinear unknowns
 AUDIT = ("energy.dissipated", "energy.delivered", "energy.other")
 INTO = "energy into "  # begins the names of states that hold the energy that went into one component
@@ -67,6 +67,7 @@ class Compiled:
     schedule: Schedule
     guards: tuple[Guard, ...] = ()
     levels: dict[Node, Node] = field(default_factory=dict)  # of modes in conditions of events
+    seen: dict[str, Any] = field(default_factory=dict)  # what each pass left, by its name
 
     def resolve(self, x: Any) -> Node:
         """An expression of the user's names in what the schedule knows."""
@@ -105,49 +106,7 @@ class Compiled:
 
     def show(self, name: str) -> str:
         """The result of the pass `name` as text."""
-        if name not in PASSES:
-            raise NameNotFound(f"there is no pass '{name}'" + nearest(name, PASSES))
-        if name == "flat":
-            return str(self.system)
-        if name == "modes":
-            return "\n".join(f"{m.value} = {m.condition}    ({m.origin})" for m in self.modes) or "no conditions"
-        if name == "alias":
-            replaced = [f"{k} := {v}" for k, v in self.aliased.replaced.items()]
-            return "\n".join([*replaced, "", *(f"0 = {e.residual}    ({e.origin})" for e in self.aliased.equations)])
-        if name == "index":
-            return "\n".join(
-                f"0 = {e.residual}    ({e.origin}{', derivative ' + str(k) if k else ''})"
-                for chain in self.reduced.chains
-                for k, e in enumerate(chain)
-            )
-        if name == "states":
-            states = ", ".join(name_of(x) for x in self.selected.states) or "none"
-            return f"states: {states}\nunknowns: {', '.join(name_of(x) for x in self.selected.unknowns)}"
-        if name == "blocks":
-            return "\n".join(
-                f"{', '.join(name_of(x) for x in b.unknowns)}  from  "
-                + "; ".join(f"0 = {e.residual}" for e in b.equations)
-                for b in self.blocks
-            )
-        return show_schedule(self.schedule)
-
-
-def show_schedule(schedule: Schedule) -> str:
-    """The steps of a schedule as text."""
-    lines = []
-    for step in schedule.steps:
-        if isinstance(step, Assign):
-            lines.append(f"{name_of(step.target)} := {step.value}")
-        elif isinstance(step, SolveLinear):
-            lines.append(f"solve {len(step.unknowns)} linear for {', '.join(map(name_of, step.unknowns))}")
-            lines += [f"    [{i},{j}] {d}" for i, j, d in step.matrix]
-            lines += [f"    [{i}] = {r}" for i, r in enumerate(step.right)]
-        else:
-            lines.append(f"solve {len(step.unknowns)} nonlinear for {', '.join(map(name_of, step.unknowns))}")
-            lines += [f"    {name_of(a.target)} := {a.value}" for a in step.inner]
-            lines += [f"    0 = {r}" for r in step.residuals]
-    lines += [f"d/dt {name_of(x)} = {d}" for x, d in zip(schedule.states, schedule.derivatives, strict=True)]
-    return "\n".join(lines)
+        return show(name, self.seen)
 
 
 @in_words
@@ -160,6 +119,7 @@ def compile_system(
     audit: bool | str = True,
     selected: Selected | None = None,
     before: Compiled | None = None,
+    seen: dict[str, Any] | None = None,
 ) -> Compiled:
     """Run all passes.
 
@@ -167,8 +127,10 @@ def compile_system(
     `wishes` the user's wish for or against variables as states, `numbers` known values of variables (for the choice
     of states), `audit` adds states for the energy balance, EACH also one for every component. `before` is an earlier
     compilation of the same system in the same position, from which everything up to the choice of states is taken;
-    `selected` is that choice, if made.
+    `selected` is that choice, if made. `seen` takes in what each pass leaves, as far as they come.
     """
+    seen = {} if seen is None else seen
+    seen["flat"] = system
 
     def constant(leaf: Node) -> bool:
         return system.is_constant(leaf) or (leaf.op == "symbol" and leaf.args[0] in frozen_names)
@@ -188,8 +150,10 @@ def compile_system(
         def shortened(rows: tuple[Equation, ...]) -> Aliased:
             return eliminate_aliases(rows, constant, _preference(system), nonzero)
 
+        seen["modes"] = modes
         try:
             aliased = shortened(fix_structure(equations, modes, positions))
+            seen["alias"], seen["structure"] = aliased, (aliased.equations, constant)
             reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, nonzero, numbers)
         except StructureError as error:
             explain(error, system, equations, modes, shortened, constant)
@@ -201,9 +165,11 @@ def compile_system(
         aliased, reduced = before.aliased, before.reduced
         frozen_names |= {m.value.args[0] for m in modes}
     while True:
+        seen |= {"modes": modes, "alias": aliased, "structure": (aliased.equations, constant), "index": reduced}
         number = number_from(system, aliased, numbers)
         if selected is None:
             selected = select_states(reduced, number, _ranked(system, aliased, reduced, wishes or {}))
+        seen["states"] = selected
         blocks = sort_blocks(selected)
         hidden = hidden_constraint(blocks, set(aliased.equations), values, constant) if before is None else None
         if hidden is None:
@@ -216,12 +182,14 @@ def compile_system(
     rates = frozenset(der(x) for x in states)
     samples = Samples(values.get)
     listed: list[Step] = []
+    seen["blocks"], seen["tearing"] = tuple(blocks), []
     guessed = _guessed(system, aliased)
     for block in blocks:
         following = steps_of(block, nonzero, constant, rates, samples, system.graph.depth_of, guessed)
         for step in following:
             samples.take(step)
         listed += following
+        seen["tearing"].append((block, following))
     steps = tuple(listed)
     derivatives = [der(x) for x in states]
     if audit:
@@ -253,8 +221,9 @@ def compile_system(
     schedule = Schedule(
         parameters, tuple(states), tuple(derivatives), frozen, steps, guesses, shadows, meanings
     )  # fmt: skip
+    seen["schedule"] = schedule
     return Compiled(
-        system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards, levels
+        system, modes, dict(positions), whens, aliased, reduced, selected, tuple(blocks), schedule, guards, levels, seen
     )
 
 

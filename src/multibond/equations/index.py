@@ -61,17 +61,59 @@ def unknown_leaves(residual: Node, constant: Callable[[Node], bool]) -> list[Nod
     return [leaf for leaf in leaves(residual) if leaf is not TIME and not constant(base(leaf))]
 
 
-def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> None:
-    """Refuse a structurally singular system, naming the components that are over- and under-determined."""
+@dataclass(frozen=True)
+class Part:
+    """Equations of a structure and the variables in them."""
+
+    equations: list[Equation]
+    variables: list[Node]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of Dulmage and Mendelsohn; `well` holds each equation of the rest with the variable matched to it."""
+
+    variables: int
+    matched: int
+    over: Part
+    under: Part
+    well: list[tuple[Equation, Node]]
+
+
+def dulmage_mendelsohn(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> Parts:
+    """A maximum matching of equations and variables (derivatives count as their variables), and its three parts."""
+    adjacency, names = _incidence(equations, constant)
+    matched, left = maximum_matching(adjacency)
+    crowded: set[int] = set()
+    for row, _ in left:
+        crowded |= augment(adjacency, row, matched) or set()
+    free = underdetermined(adjacency, len(names), matched)
+    taken = {j for i in crowded for j in adjacency[i]}
+    return Parts(
+        len(names),
+        len(matched),
+        Part([equations[i] for i in sorted(crowded)], [names[j] for j in sorted(taken)]),
+        Part([equations[matched[j]] for j in sorted(free) if j in matched], [names[j] for j in sorted(free)]),
+        [(equations[i], names[j]) for j, i in sorted(matched.items()) if j not in taken and j not in free],
+    )
+
+
+def _incidence(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> tuple[list[list[int]], list[Node]]:
+    """The variables in each equation by number, and the variables themselves."""
     columns: dict[Node, int] = {}
     adjacency = []
     for equation in equations:
         row = {columns.setdefault(base(x), len(columns)) for x in unknown_leaves(equation.residual, constant)}
         adjacency.append(sorted(row))
+    return adjacency, list(columns)
+
+
+def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> None:
+    """Refuse a structurally singular system, naming the components that are over- and under-determined."""
+    adjacency, names = _incidence(equations, constant)
     matched, left = maximum_matching(adjacency)
-    if not left and len(matched) == len(columns):
+    if not left and len(matched) == len(names):
         return
-    names = list(columns)
     parts = []
     near: set[str] = set()
     if left:
@@ -80,7 +122,7 @@ def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], 
         involved = sorted({name_of(names[j]) for i in rows for j in adjacency[i]})
         near |= {*origins, *map(_owner, involved)}
         parts.append(_crowd(len(rows), involved, origins))
-    under = underdetermined(adjacency, len(columns), matched)
+    under = underdetermined(adjacency, len(names), matched)
     if under:
         free = sorted(n for n in (name_of(names[j]) for j in under) if not n.endswith("'"))  # rates for wishes end so
         origins = sorted({equations[i].origin for i, row in enumerate(adjacency) if under & set(row)})
