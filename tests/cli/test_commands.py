@@ -214,7 +214,7 @@ def test_passes_of_a_singular_model_print_up_to_the_one_that_refuses_it(capsys, 
     assert "second.effort - first.effort" in text[over:under]
     assert "variables: second.f, first.f" in text[under:]
     outcome = run(capsys, "equations", file, "--pass", "index")
-    assert outcome.status == 1 and "singular" in outcome.err
+    assert outcome.status == 2 and "singular" in outcome.err
 
 
 def test_tearing_lists_torn_unknowns_and_inner_assignments(capsys):
