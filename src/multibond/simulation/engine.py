@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,10 +13,11 @@ import numpy as np
 from ..equations.compile import EACH, compile_system, reselect
 from ..equations.nonzero import coefficients
 from ..equations.states import Redundant
-from ..equations.system import System, system
+from ..equations.system import Equation, System, system
 from ..errors import ModelError, NameNotFound, StructureError, nearest
-from ..expression import Node, name_of
+from ..expression import TIME, Node, leaves, name_of, symbol
 from ..graph.flat import flatten
+from ..model.composite import WISHES
 from .machine import Machine, model_wishes
 
 if TYPE_CHECKING:
@@ -168,11 +169,70 @@ def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]
         while variable.startswith("der(") and variable.endswith(")"):  # states are shown so; the wish is for both
             variable = variable[4:-1]
         for x in np.ravel(np.asarray(chosen.scopes.lookup(variable), dtype=object)):
+            if chosen.is_constant(x):
+                raise ModelError(
+                    f"wish for the state {name}: it is no variable of the equations but a parameter, or set by events"
+                )
             if x.op == "neg":
                 x = x.args[0]
             if x.op == "symbol":
                 found[name_of(x)] = wish
     return found
+
+
+def check_wishes(machine: Machine, wishes: Mapping[str, float]) -> None:
+    """Refuse "always" and "never" that cannot be kept in the choice of states. In single positions, such as a pendulum
+    that hangs straight down, states give way to others; that is no reason to refuse them."""
+    states = machine.states[: machine.own]
+    broken = list(_broken(machine, states, wishes))
+    if not broken:
+        return
+    with suppress(StructureError, Redundant):
+        anywhere = reselect(machine.compiled, _somewhere(machine.system), _all(machine.system, wishes), 0.0).states
+        states, broken = anywhere, list(_broken(machine, anywhere, wishes))
+    listed = ", ".join(map(name_of, states)) or "none"
+    for name, always, target in broken:
+        if always:
+            fixed = all(machine.system.is_constant(x) or x is TIME for x in leaves(target))
+            raise StructureError(
+                f"wish for the state {name}: 'always' cannot be kept, for it "
+                + ("is given and does not depend on any state" if fixed else f"follows from the states {listed}")
+                + "; say 'prefer', or 'avoid' for a state that should give way"
+            )
+        raise StructureError(
+            f"wish for the state {name}: 'never' cannot be kept, for nothing else that may be a state takes its place "
+            f"(the states are {listed}); say 'avoid', or 'prefer' for a variable that should be a state instead"
+        )
+
+
+def _broken(machine: Machine, states: Iterable[Node], wishes: Mapping[str, float]) -> Iterator[tuple[str, bool, Node]]:
+    """The firm wishes that a choice of states does not keep: the variable, whether "always", and what it stands for."""
+    chosen = set(states)
+    rates = dict(_rates(machine.compiled.aliased.equations))
+    for name, wish in _all(machine.system, wishes).items():
+        target = machine.compiled.resolve(symbol(name))
+        target = target.args[0] if target.op == "neg" else target
+        if wish >= WISHES["always"] and target not in chosen and rates.get(target) not in chosen:
+            yield name, True, target
+        if wish <= WISHES["never"] and target in chosen:
+            yield name, False, target
+
+
+def _somewhere(chosen: System) -> Callable[[Node], float | None]:
+    """Values of all variables that are nothing special, and the parameters as they are."""
+    draw = np.random.default_rng(5)
+    values: dict[Node, float] = {symbol(name): p.value for name, p in chosen.parameters.items()}
+    return lambda leaf: values.setdefault(leaf, float(draw.uniform(0.3, 1.2)))
+
+
+def _rates(equations: Iterable[Equation]) -> Iterator[tuple[Node, Node]]:
+    """Velocities and the derivatives that they are, where an equation says no more than that."""
+    for e in equations:
+        if e.residual.op in ("sub", "add"):
+            first, second = (x.args[0] if x.op == "neg" else x for x in e.residual.args)
+            for rate, other in ((first, second), (second, first)):
+                if rate.op == "symbol" and other.op == "der":
+                    yield rate, other
 
 
 def engine(model: Model) -> Engine:

@@ -14,7 +14,7 @@ from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node, leaves, name_of, node, text
 from ..integrate import LASTING, Statistics, integrate
-from .engine import Engine
+from .engine import Engine, check_wishes
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
 from .machine import GUARDS, LEVELS, LIMITS, Machine
@@ -93,6 +93,7 @@ class Simulation:
             seen.add(key)
             self._match_structure(first=True)
         self._choose_states(first=True)
+        check_wishes(self.machine, self.settings.wishes)
         self._follow()
         check_released(self.machine, self.t, self.x, self.p, self.modes.vector(self.machine))
         self._check_limits()
