@@ -132,3 +132,13 @@ def test_without_states_time_passes_and_events_come(solver):
 def test_only_the_start_asked_for():
     outcome = integrate(decay(), 1.0, [3.0], [1.0], [1.0])
     assert outcome.reason == "end" and outcome.states.tolist() == [[3.0]]
+
+
+@pytest.mark.parametrize(("solver", "most"), [("auto", 150), ("bdf", 1500), ("adams", 1500), ("ida", 2000)])
+def test_rounding_in_an_equilibrium_of_large_forces_is_not_followed(solver, most):
+    """The quarter car stands still for half a second on springs that carry its weight: only rounding moves it."""
+    import multibond as mb
+
+    result = mb.load("quarter_car").simulate(solver=solver)
+    assert result.stats.steps < most
+    assert result.stats.energy_residual < 1e-5

@@ -23,6 +23,7 @@ from .structure import JUMP, Position, agrees, candidates, take_over
 
 FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
 MOST_EVENTS_AT_ONCE = 20
+ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 
 
 @dataclass
@@ -210,6 +211,7 @@ class Simulation:
         grid = self.settings.grid
         end = float(grid[-1])
         done = 1  # grid points stored
+        self._absolute.update(self._noise())
         while done < len(grid):
             due = self.modes.due(self.machine, self.t, self.p)
             if due:
@@ -258,6 +260,15 @@ class Simulation:
                     self._event({k for k in places if k < GUARDS}, [])
             elif next_time < end and self.t >= next_time:
                 self._event(set(), who)
+
+    def _noise(self) -> dict[Node, float]:
+        """How far rounding alone may carry the states: where large forces balance, a tolerance below that of a state
+        that is still zero would have the solver follow the noise."""
+        machine, m = self.machine, self.modes.vector(self.machine)
+        rates = machine.program.derivative(self.t, self.x, self.p, m)
+        beside = machine.program.derivative(self.t, self.x * (1 + ROUNDING), self.p, m)
+        drift = np.abs(beside - rates) * self.span
+        return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}
 
     def _event(self, triggered: set[int], timed: list[int]) -> None:
         """Settle everything that happens at this instant."""
