@@ -56,8 +56,8 @@ def table() -> Table:
             repeated(bare, p, there), 10)  # fmt: skip
         page.notes.append(f"operations of the compiled right-hand side: {operations(bare)}")
         page.notes.append(
-            "the figure for whole runs is set with CVODE on both sides; DOP853 in C has its equations inlined, with all "
-            "lengths and masses as constants, and stands there for comparison"
+            "the figure for whole runs is set with CVODE on both sides; DOP853 in C has its equations inlined, with "
+            "all lengths and masses as constants, and stands there for comparison"
         )
         for solver, by_hand in (("dop853", hand.dop853), ("adams", hand.cvode(ADAMS)), ("bdf", hand.cvode(BDF))):
             how = {"tolerance": TOLERANCE, "solver": solver}
