@@ -29,6 +29,7 @@ def pendulum(m, body=None, hinge=None):
         (lambda: planar.Body(-1.0), ("body.m", "at least 0")),
         (lambda: planar.Body(1.0, -2.0), ("body.J", "at least 0")),
         (lambda: planar.Body(0.0, 0.0), ("body", "without mass and moment of inertia")),
+        (lambda: planar.Body(0.0, 1.0), ("body.m", "greater than 0")),
         (lambda: planar.Body(float("nan")), ("body.m", "not finite")),
         (lambda: planar.Body(x0=[1.0]), ("body.x0", "2 numbers")),
         (lambda: planar.Body("2 s"), ("body.m",)),
@@ -36,6 +37,26 @@ def pendulum(m, body=None, hinge=None):
 )
 def test_wrong_bodies(body, texts):
     refused(lambda m: pendulum(m, body()), *texts)
+
+
+@pytest.mark.parametrize(
+    "hinge, values, texts",
+    [
+        (lambda: planar.Prismatic([1.0, 2.0]), {"hinge.direction": [0, 0]}, ("hinge.direction", "zero vector")),
+        (planar.Revolute, {"body.m": 0}, ("body.m", "greater than 0")),
+        (planar.Revolute, {"body.m": 0, "body.J": "0*1"}, ("body", "without mass and moment of inertia")),
+    ],
+)
+def test_values_of_a_run_are_checked_like_those_of_the_model(hinge, values, texts):
+    model = mechanism(lambda m: pendulum(m, hinge=hinge()))
+    with pytest.raises(mb.MultibondError) as caught:
+        model.simulate(1.0, parameters=values)
+    assert all(text in str(caught.value) for text in texts)
+
+
+def test_a_body_may_be_a_point():
+    model = mechanism(lambda m: pendulum(m, planar.Body(1.0, 0.0), planar.Prismatic()))
+    assert model.simulate(1.0).stats.states
 
 
 def test_a_word_that_is_no_parameter():

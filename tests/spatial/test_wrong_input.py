@@ -27,6 +27,7 @@ def refuse(model, *words):
         ),
         (lambda: spatial.Body(1.0, [[1.0, 0.2, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]), ["body.I", "symmetric"]),
         (lambda: spatial.Body(0.0, [0.0, 0.0, 0.0]), ["body", "no body"]),
+        (lambda: spatial.Body(0.0, [1.0, 1.0, 1.0]), ["body.m", "greater than 0"]),
         (lambda: spatial.Box([0.1, -0.1, 0.1]), ["body.lengths", "greater than 0"]),
         (lambda: spatial.Cylinder(0.1, inner_radius=0.2), ["body.inner_radius", "leaves nothing"]),
         (lambda: spatial.PointMass(0.0), ["body.m", "greater than 0"]),
@@ -55,6 +56,52 @@ def test_axes_without_direction(joint, where):
     with pytest.raises(MultibondError, match=r"three components|zero vector") as caught:
         chain(joint()).simulate(0.1)
     assert where in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("joint", "words"),
+    [
+        (lambda: spatial.Universal([0.0, 1.0, 0.0], [0.0, -2.0, 0.0]), ["joint1.axis_b", "parallel to axis_a"]),
+        (lambda: spatial.Planar([0.0, 0.0, 1.0], [0.0, 0.0, 3.0]), ["joint1.along", "parallel to normal"]),
+        (lambda: spatial.Screw([0.0, 0.0, 1.0], 0.0), ["joint1.pitch", "without pitch"]),
+    ],
+)
+def test_joints_whose_parameters_contradict_each_other(joint, words):
+    with pytest.raises(MultibondError) as caught:
+        chain(joint()).simulate(0.1)
+    for word in words:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("joint", "values", "words"),
+    [
+        (spatial.Revolute, {"joint1.axis": [0, 0, 0]}, ["joint1.axis", "zero vector"]),
+        (spatial.Revolute, {"joint1.axis[2]": 0}, ["joint1.axis", "zero vector"]),
+        (lambda: spatial.Universal([1, 1, 0], [2, 3, 0]), {"joint1.axis_b": [3, 3, 0]}, ["joint1.axis_b", "parallel"]),
+        (spatial.Screw, {"joint1.pitch": 0}, ["joint1.pitch", "without pitch"]),
+    ],
+)
+def test_values_of_a_run_are_checked_like_those_of_the_model(joint, values, words):
+    model = chain(joint())
+    with pytest.raises(MultibondError) as caught:
+        model.simulate(0.1, parameters=values)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_inertia_of_a_run_is_checked_like_that_of_the_model():
+    model = world()
+    model.body = spatial.Body(1.0, [1.0, 2.0, 2.5])
+    with pytest.raises(MultibondError, match=r"body\.I: .*1, 2, 5 .*triangle inequality"):
+        model.simulate(0.1, parameters={"body.I": [1, 2, 5]})
+    with pytest.raises(MultibondError, match=r"body\.m: .* greater than 0"):
+        model.simulate(0.1, parameters={"body.m": 0})
+    model.simulate(0.1, parameters={"body.I": [1, 2, 2.9]})
+
+
+def test_a_component_that_cannot_be_built_can_be_shown():
+    assert repr(spatial.GearConstraint(2.0, [0, 0, 0])) == "<GearConstraint(ratio=2.0, axis1=[0, 0, 0])>"
 
 
 def test_the_world_is_needed_once():

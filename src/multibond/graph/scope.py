@@ -6,6 +6,7 @@ expression, so that everything is said in the names of the independent parameter
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
@@ -15,13 +16,14 @@ import numpy as np
 
 from ..elements.element import Element
 from ..errors import ModelError, NameNotFound, nearest
-from ..expression import TIME, ZERO, Node, const, leaves, neg, node, nodes, parse, substitute, symbol
+from ..expression import TIME, ZERO, Node, const, evaluate, leaves, neg, node, nodes, parse, substitute, symbol
 from ..model.component import Component, symbols
 from ..model.composite import Model
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
 from ..model.law import call_law
 from ..model.unit import ANY, check_si, is_quantity, to_si
+from .demands import check_demands
 from .flat import FlatElement, Graph
 from .parameter import ParameterValue, check_fitting_unit, check_shape, is_expression, symmetric
 
@@ -308,6 +310,10 @@ class Scopes:
     def _entry(self, key: str, entry: Node, declared: Parameter, unit: str, expression: bool) -> Node:
         """A number becomes a symbol, unless it is folded; an expression stays, also one that comes to a number."""
         if entry.op != "const":
+            if not leaves(entry) and not math.isfinite(evaluate([entry], {})[0]):
+                # it may come from the value of another parameter that its component knows to be wrong
+                check_demands(self, {name: known.value for name, known in self.parameters.items()})
+                raise ModelError(f"the value {entry} is not finite", key)
             return entry
         number = entry.args[0]
         value = ParameterValue(number, unit, declared.description, declared.minimum, declared.strict, declared.folds)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, missing
@@ -484,7 +484,10 @@ class Model(Component):
         return simulate(self, stop, **options)
 
     def __repr__(self) -> str:
-        return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
+        try:
+            return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
+        except MultibondError:  # it cannot be built as it is given; to show it must not fail
+            return super().__repr__()
 
 
 def _snake(name: str) -> str:

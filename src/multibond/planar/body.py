@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ..elements.element import Element, Equation
 from ..elements.frame import PlanarFrameA
 from ..elements.junction import J1
@@ -14,7 +16,7 @@ from ..errors import ModelError
 from ..expression import der
 from ..model.composite import Model
 from ..model.declare import Input, Parameter
-from ..model.frame import place_of
+from ..model.demand import Numbers, demand
 from . import look
 
 
@@ -51,9 +53,7 @@ class Body(Model):
 
     def build(self) -> None:
         """A 1-junction with the inertia and the weight."""
-        if self.given.get("m", 1.0) == 0 and self.given.get("J", 1.0) == 0:
-            raise ModelError("a body without mass and moment of inertia is no body; remove it or give it one",
-                             place_of(self))  # fmt: skip
+        demand(self, check_mass)
         self.a, self.point = PlanarFrameA(), J1(n=3)
         self.inertia = I([self.m, self.m, self.J], n=3)
         central = "world.central/(a.x[0]**2 + a.x[1]**2)**1.5"
@@ -73,3 +73,17 @@ class Body(Model):
     def shapes(self) -> list[Any]:
         """A ball."""
         return [look.shape("sphere", self.a, radius=look.SCALE / 14)]
+
+
+def check_mass(number: Numbers, path: str) -> None:
+    """Refuse a body without mass."""
+    mass, moment = number("m"), number("J")
+    if mass is None or np.any(mass):
+        return
+    if moment is not None and not np.any(moment):
+        raise ModelError("a body without mass and moment of inertia is no body; remove it or give it one", path)
+    raise ModelError(
+        "the mass of a body must be greater than 0; a moment of inertia alone belongs to the port `drive` of a joint "
+        "with actuated=True, as I(J)",
+        f"{path}.m",
+    )

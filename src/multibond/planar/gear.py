@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..elements.frame import Constraint, PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..model.composite import Model
 from ..model.declare import Parameter
-from ..model.frame import place_of
+from ..model.demand import Numbers, demand
 from . import look
 from .geometry import length
 
@@ -53,10 +51,7 @@ class InternalGear(Model):
 
     def build(self) -> None:
         """The two velocities of the rims, across the line of centres, meet at a 0-junction."""
-        radii = [self.given.get("r_a", 1.0), self.given.get("r_b", 2.0)]
-        if all(isinstance(r, (int, float, np.number)) for r in radii) and radii[0] >= radii[1]:
-            raise ModelError(f"the ring must be larger than the wheel inside: r_b = {radii[1]:g}, r_a = {radii[0]:g}",
-                             place_of(self))  # fmt: skip
+        demand(self, _check_ring)
         # the mesh lies beyond a, seen from b: left of the line from a to b, both rims move against their wheel's sense
         _mesh(self, -self.r_a, -self.r_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on the ring, left of the line from a to b")
@@ -77,3 +72,11 @@ def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:
     model.rim_b = TF([[x], [y], [arm_b]], na=1, nb=3, form="effort")
     model.a.inside >> model.rim_a >> model.rims >> model.rim_b >> model.b.inside
     model.rims >> model.mesh
+
+
+def _check_ring(number: Numbers, path: str) -> None:
+    wheel, ring = number("r_a"), number("r_b")
+    if wheel is not None and ring is not None and wheel >= ring:
+        raise ModelError(
+            f"the ring must be larger than the wheel inside: r_b = {float(ring):g}, r_a = {float(wheel):g}", path
+        )

@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import ModelError
 from ..expression.functions import cos, maximum, sin, sqrt
 from ..model.composite import Model
+from ..model.demand import Numbers, demand
 from ..model.frame import place_of
 
 
@@ -48,15 +49,17 @@ def toward(vector: Any, smallest: Any) -> tuple[Any, Any]:
 
 def unit(model: Model, name: str) -> tuple[Any, Any]:
     """The direction that the parameter `name` of a component gives, as a unit vector; zero is refused."""
-    value = model.given.get(name, model.declarations[name].default)  # type: ignore[attr-defined]
-    try:
-        numbers = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):  # an expression
-        numbers = np.ones(2)
-    if not np.any(numbers):
-        raise ModelError("a zero vector has no direction; give one such as [1, 0]", f"{place_of(model)}.{name}")
+
+    def check(number: Numbers, path: str) -> None:
+        given = number(name)
+        if given is not None and not np.any(given):
+            raise ModelError("a zero vector has no direction; give one such as [1, 0]", f"{path}.{name}".lstrip("."))
+
+    demand(model, check)
     direction = getattr(model, name)
     if np.shape(direction) != (2,):
-        raise ModelError(f"a direction in the plane has two components, not {value!r}", f"{place_of(model)}.{name}")
+        raise ModelError(
+            f"a direction in the plane has two components, not {model.given.get(name)!r}", f"{place_of(model)}.{name}"
+        )
     size = length(direction)
     return direction[0] / size, direction[1] / size

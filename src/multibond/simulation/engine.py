@@ -16,6 +16,7 @@ from ..equations.states import Redundant
 from ..equations.system import Equation, System, system
 from ..errors import ModelError, NameNotFound, StructureError, nearest
 from ..expression import TIME, Node, leaves, name_of, symbol
+from ..graph.demands import check_demands
 from ..graph.flat import flatten
 from ..model.composite import WISHES
 from .machine import Machine, model_wishes
@@ -86,6 +87,7 @@ class Engine:
         values = {k: p.value for k, p in chosen.parameters.items()} | {
             k: v for k, v in runtime.items() if k in chosen.parameters
         }
+        check_demands(chosen.scopes, values)
         return chosen, np.array([values[k] for k in chosen.parameters], dtype=float)
 
     def changes_structure(self, chosen: System, name: str, number: float) -> bool:

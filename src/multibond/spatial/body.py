@@ -16,11 +16,11 @@ from ..errors import ModelError
 from ..expression import nodes
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
-from ..model.frame import place_of
+from ..model.demand import Numbers, demand
 from . import look
 from .motion import FreeMotion
 from .rotation import cardan, check_sequence, skew
-from .vector import length, numbers
+from .vector import length
 
 X0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position of the frame at the start")
 V0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="velocity of the frame at the start, in the inertial frame")
@@ -112,7 +112,7 @@ class Body(_RigidBody):
     def build(self) -> None:
         """Translation: a 1-junction with mass and weight. Rotation: a 1-junction with inertia and Euler's gyrator."""
         self.option("appearance")  # refuses what it cannot be
-        check_inertia(self)
+        demand(self, check_inertia)
         self.rigid_body(self.m, self.I)
 
     def shapes(self) -> list[Any]:
@@ -120,10 +120,9 @@ class Body(_RigidBody):
         return look.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
 
 
-def check_inertia(body: Model) -> None:
+def check_inertia(number: Numbers, where: str) -> None:
     """Refuse numbers that no mass distribution has."""
-    mass, given = numbers(body, "m"), numbers(body, "I")
-    where = place_of(body)
+    mass, given = number("m"), number("I")
     if mass is not None and mass.shape == () and float(mass) < 0:
         raise ModelError(f"a mass cannot be negative: m = {float(mass):g}", f"{where}.m")
     if given is None or given.shape not in ((), (3,), (3, 3)):
@@ -131,6 +130,12 @@ def check_inertia(body: Model) -> None:
     tensor = np.array([[float(x.args[0]) for x in row] for row in matrix(nodes(given), 3)])
     if mass is not None and not np.any(mass) and not np.any(tensor):
         raise ModelError("a body without mass and inertia is no body; remove it or give it one", where)
+    if mass is not None and not np.any(mass):
+        raise ModelError(
+            "the mass of a body must be greater than 0; an inertia alone belongs to the port `drive` of a joint with "
+            "actuated=True, as I(J)",
+            f"{where}.m",
+        )
     if not np.allclose(tensor, tensor.T):
         raise ModelError(f"an inertia tensor is symmetric, not {tensor.tolist()}", f"{where}.I")
     small, middle, large = np.linalg.eigvalsh(tensor)

@@ -11,7 +11,7 @@ from ..model.declare import Parameter
 from . import look
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
-from .vector import direction
+from .vector import apart, direction
 
 
 class Revolute(_Joint):
@@ -63,6 +63,7 @@ class Universal(_Joint):
     def build(self) -> None:
         """The angular velocities, resolved in b, differ by those of the two hinges."""
         first_axis, second_axis = direction(self, "axis_a"), direction(self, "axis_b")
+        apart(self, "axis_a", "axis_b", "a universal joint turns about two different axes; a Revolute turns about one")
         first, angle_a = self.axis_motion("hinge_a", "angle_a", "rotational", "drive_a", "about axis_a")
         second, angle_b = self.axis_motion("hinge_b", "angle_b", "rotational", "drive_b", "about axis_b")
         turn = about(second_axis, angle_b.q)

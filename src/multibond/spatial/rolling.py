@@ -14,6 +14,7 @@ from ..expression import nodes
 from ..expression.functions import sqrt
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
+from ..model.demand import demand
 from . import look
 from .body import OFFSET, PHI0, QUATERNIONS, V0, W0, X0, _RigidBody, check_inertia
 from .rotation import IDENTITY, skew
@@ -101,7 +102,7 @@ class _Rolling(_RigidBody):
 
     def rolling_body(self, marble: bool) -> None:
         """The bond graph of the body, and the contact at its frame."""
-        check_inertia(self)
+        demand(self, check_inertia)
         self.rigid_body(self.m, self.I)
         axes = across(self, "normal")
         arm, height = (-self.radius * (self.a.R @ axes[0]), self.radius) if marble else rim(self, axes[0])

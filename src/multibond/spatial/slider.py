@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import ModelError
 from ..model.declare import Parameter
+from ..model.demand import Numbers, demand
 from . import look
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
-from .vector import direction, length
+from .vector import apart, direction, length
 
 FORCE = "force and velocity of b against a"
 TORQUE = "torque and angular velocity of b against a"
@@ -95,6 +97,7 @@ class Screw(_Joint):
 
     def build(self) -> None:
         """One angular velocity turns and moves frame b."""
+        demand(self, _check_pitch)
         axis = direction(self, "axis")
         hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive", TORQUE)
         advance = axis * (self.pitch / (2 * math.pi))
@@ -108,6 +111,12 @@ class Screw(_Joint):
     def shapes(self) -> list[Any]:
         """A long pin."""
         return [look.pin(self.b, self.axis, 2.0)]
+
+
+def _check_pitch(number: Numbers, path: str) -> None:
+    pitch = number("pitch")
+    if pitch is not None and not np.any(pitch):
+        raise ModelError("a screw without pitch does not move along its axis; use a Revolute instead", f"{path}.pitch")
 
 
 class Planar(_Joint):
@@ -129,6 +138,7 @@ class Planar(_Joint):
     def build(self) -> None:
         """Two sliders and a hinge on one normal."""
         normal, along = direction(self, "normal"), direction(self, "along")
+        apart(self, "normal", "along", "give a direction that lies in the plane or comes near to it")
         first = along - normal * (normal @ along)
         first = first / length(first)
         second = np.cross(normal, first)

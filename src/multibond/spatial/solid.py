@@ -15,12 +15,12 @@ from ..errors import ModelError
 from ..expression import nodes
 from ..model.composite import Model
 from ..model.declare import Parameter
-from ..model.frame import place_of
+from ..model.demand import Numbers, demand
 from . import look
 from .body import OFFSET, PHI0, QUATERNIONS, SEQUENCE, V0, W0, X0, _RigidBody, weight
 from .motion import PointMotion
 from .rotation import IDENTITY
-from .vector import direction, numbers
+from .vector import direction
 
 DENSITY = Parameter(7700.0, "kg/m^3", minimum=0.0, strict=True, description="density (steel)")
 
@@ -59,7 +59,7 @@ class Cylinder(_RigidBody):
 
     def build(self) -> None:
         """Mass and inertia of a tube."""
-        _check_hole(self)
+        demand(self, _check_hole)
         axis = direction(self, "axis")
         square = self.radius**2 + self.inner_radius**2
         m = self.density * math.pi * (self.radius**2 - self.inner_radius**2) * self.length
@@ -86,7 +86,7 @@ class Sphere(_RigidBody):
 
     def build(self) -> None:
         """Mass and inertia of a ball, less those of the hollow."""
-        _check_hole(self)
+        demand(self, _check_hole)
         full, hollow = (self.density * (4 / 3 * math.pi) * r**3 for r in (self.radius, self.inner_radius))
         inertia = 0.4 * (full * self.radius**2 - hollow * self.inner_radius**2)
         self.rigid_body(full - hollow, [inertia, inertia, inertia])
@@ -130,8 +130,8 @@ class PointMass(Model):
         return [look.shape("sphere", self.a, radius=look.SCALE / 14)]
 
 
-def _check_hole(model: Model) -> None:
-    outer, inner = numbers(model, "radius"), numbers(model, "inner_radius")
+def _check_hole(number: Numbers, path: str) -> None:
+    outer, inner = number("radius"), number("inner_radius")
     if outer is not None and inner is not None and inner >= outer:
         raise ModelError(f"the inner radius {float(inner):g} m leaves nothing of the radius {float(outer):g} m",
-                         f"{place_of(model)}.inner_radius")  # fmt: skip
+                         f"{path}.inner_radius")  # fmt: skip

@@ -10,28 +10,40 @@ from ..errors import ModelError
 from ..expression import nodes
 from ..expression.functions import maximum, sqrt
 from ..model.composite import Model
-from ..model.frame import place_of
+from ..model.demand import Numbers, demand, numbers
 
-
-def numbers(model: Model, name: str) -> np.ndarray | None:
-    """The numbers that were given for a parameter, or its default; None if it is given by an expression."""
-    value = model.given.get(name, model.declarations[name].default)  # type: ignore[attr-defined]
-    try:
-        return np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        return None
+PARALLEL = 1e-9  # sine of the angle below which two directions are one
 
 
 def direction(model: Model, name: str) -> np.ndarray:
     """The direction that the parameter `name` of a component gives, as a unit vector; zero is refused."""
-    given = numbers(model, name)
-    where = f"{place_of(model)}.{name}"
-    if given is not None and given.shape != (3,):
-        raise ModelError(f"a direction in space has three components, not {given.tolist()}", where)
-    if given is not None and not np.any(given):
-        raise ModelError("a zero vector has no direction; give one such as [0, 1, 0]", where)
+
+    def check(number: Numbers, path: str) -> None:
+        given = number(name)
+        where = f"{path}.{name}".lstrip(".")
+        if given is not None and given.shape != (3,):
+            raise ModelError(f"a direction in space has three components, not {given.tolist()}", where)
+        if given is not None and not np.any(given):
+            raise ModelError("a zero vector has no direction; give one such as [0, 1, 0]", where)
+
+    demand(model, check)
     vector = nodes(getattr(model, name))
     return vector / length(vector)
+
+
+def apart(model: Model, first: str, second: str, why: str) -> None:
+    """Refuse two directions of a component that are parallel; `why` says what they should do."""
+
+    def check(number: Numbers, path: str) -> None:
+        a, b = number(first), number(second)
+        if a is None or b is None or a.shape != (3,) or b.shape != (3,):
+            return
+        if np.linalg.norm(np.cross(a, b)) <= PARALLEL * np.linalg.norm(a) * np.linalg.norm(b):
+            raise ModelError(
+                f"{second} = {b.tolist()} is parallel to {first} = {a.tolist()}; {why}", f"{path}.{second}"
+            )
+
+    demand(model, check)
 
 
 def length(vector: Any) -> Any:

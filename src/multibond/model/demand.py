@@ -1,0 +1,40 @@
+"""What the numbers of a component must fulfil together: checked when it is built, and again with those of each run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .frame import place_of
+
+if TYPE_CHECKING:
+    from .composite import Model
+
+Numbers = Callable[[str], "np.ndarray | None"]
+Demand = Callable[[Numbers, str], None]
+
+
+def numbers(model: Model, name: str) -> np.ndarray | None:
+    """The numbers that were given for a parameter, or its default; None if it is given by an expression."""
+    value = model.given.get(name, model.declarations[name].default)  # type: ignore[attr-defined]
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        return None
+
+
+def demand(model: Model, check: Demand) -> None:
+    """Make `check` now and before every run. It gets a function from the name of a parameter of `model` to its
+    numbers (None where they are not known) and the path of `model`, and raises ModelError."""
+    check(lambda name: numbers(model, name), place_of(model))
+    model._set(demands=(*demands(model), check))
+
+
+def demands(model: object) -> tuple[Demand, ...]:
+    """The checks of a component."""
+    return vars(model).get("_demands", ())  # type: ignore[no-any-return]
+
+
+__all__ = ["Demand", "Numbers", "demand", "demands", "numbers"]
