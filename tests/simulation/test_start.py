@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import brentq
 
 import multibond as mb
+from multibond import planar
 from multibond.errors import InitialError
 
 
@@ -256,3 +257,102 @@ def test_element_defaults_determine_only_what_is_left_open():
     model.start("r0.e", 0.25)
     result = model.simulate(1e-9, states={"r0.f": "always", "r1.f": "always"})
     assert [result["c0.e"][0], result["c1.e"][0]] == pytest.approx([0.75, 0.0], abs=1e-9)
+
+
+def test_an_over_specified_start_names_only_what_takes_part():
+    model = mb.Model("many", domain="electrical")
+    for k in range(5):
+        model.add(f"s{k}", mb.Se(1.0))
+        model.add(f"j{k}", mb.J1())
+        model.add(f"r{k}", mb.R(1.0))
+        model.add(f"c{k}", mb.C(1.0, e0=0.5))
+        model[f"s{k}"] >> model[f"j{k}"] >> [model[f"r{k}"], model[f"c{k}"]]
+    model.start("r4.f", 0.2)
+    with pytest.raises(InitialError, match=r"over-specified: r4\.f = 0\.2 conflicts with c4\.e = 0\.5; remove"):
+        model.simulate(1.0)
+
+
+@pytest.mark.parametrize("effort, guess", [(5.0, None), (-5.0, None), (5.0, -1.0), (2.5, -1.5), (100.0, -1.0)])
+def test_a_start_is_found_behind_the_turns_of_a_law(effort, guess):
+    """q³ − 3 q turns at ±1, where Newton's method ends; beyond ±2 there is one solution."""
+    model = mb.Model("turns", domain="electrical")
+    model.source, model.loop, model.resistor = mb.Se(10.0), mb.J1(), mb.R(1.0)
+    model.capacitor = mb.C(law="q**3 - 3*q")
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    model.start("capacitor.e", effort)
+    if guess is not None:
+        model.start("capacitor.q", guess, fixed=False)
+    side = np.sign(effort)
+    expected = brentq(lambda q: q**3 - 3 * q - effort, side, 10 * side)
+    assert model.simulate(1e-3)["capacitor.q"][0] == pytest.approx(expected, rel=1e-8)
+
+
+def test_a_start_that_was_not_found_is_not_called_over_specified():
+    """1 + f² is flat at the default, but not elsewhere: nothing is said twice, there just is no solution."""
+    model = mb.Model("impossible", domain="electrical")
+    model.source, model.lamp, model.coil, model.loop = mb.Se(1.0), mb.R(law="1 + f**2"), mb.I(1.0), mb.J1()
+    model.source >> model.loop >> [model.lamp, model.coil]
+    model.start("lamp.e", 0.5)
+    with pytest.raises(InitialError, match=r"no consistent start was found: lamp\.e = 0\.5 is missed by"):
+        model.simulate(1.0)
+
+
+@pytest.mark.parametrize("with_capacitor", [False, True])
+def test_nonlinear_equations_are_solved_from_a_guess_where_they_are_flat(with_capacitor):
+    model = mb.Model("square", domain="electrical")
+    model.source, model.loop, model.resistor = mb.Se(4.0), mb.J1(), mb.R(law="f**2")
+    model.source >> model.loop >> model.resistor
+    if with_capacitor:
+        model.capacitor = mb.C(1.0)
+        model.loop >> model.capacitor
+    assert abs(model.simulate(0.5)["resistor.f"][0]) == pytest.approx(2.0)
+
+
+def test_a_steady_start_is_found_from_an_empty_tank():
+    """0.1 sqrt(e) = 0.2 at e = 4; at e = 0 the outflow has no finite slope."""
+    model = mb.Model("tank")
+    model.inflow, model.outflow = mb.Sf(0.2), mb.Sf("-0.1*sqrt(tank.e)")
+    model.node, model.tank = mb.J0(), mb.C(1.0)
+    model.inflow >> model.node >> model.tank
+    model.outflow >> model.node
+    result = model.simulate(1.0, steady=True)
+    assert result["tank.e"] == pytest.approx(4.0, rel=1e-8)
+
+
+def arm(*angles):
+    """Rods of 1 m on hinges, with a body at the end of each."""
+    model = mb.Model("arm")
+    model.world, model.ground = planar.World(), planar.Fixed()
+    end = model.ground.b
+    for k, angle in enumerate(angles):
+        hinge, rod = planar.Revolute(), planar.Rod([1.0, 0.0])
+        body = planar.Body(1.0, 0.1)
+        model.add(f"hinge{k}", hinge)
+        model.add(f"rod{k}", rod)
+        model.add(f"body{k}", body)
+        model.join(end, hinge.a)
+        model.join(hinge.b, rod.a)
+        model.join(rod.b, body.a)
+        model.start(f"hinge{k}.angle.q", angle, fixed=False)
+        end = rod.b
+    return model
+
+
+def test_a_tip_is_reached_without_turning_round():
+    """From the stretched arm, where the tangent is useless: both solutions have the elbow at ±acos(−3/8)."""
+    model = arm(0.0, 0.0)
+    model.start("body1.x[0]", 1.0)
+    model.start("body1.x[1]", 0.5)
+    result = model.simulate(0.1)
+    assert abs(result["hinge1.angle.q"][0]) == pytest.approx(np.arccos(-3 / 8), rel=1e-8)
+    assert abs(result["hinge0.angle.q"][0]) < np.pi
+
+
+def test_a_velocity_of_the_tip_turns_a_hinge_to_the_nearest_angle():
+    """The tip of a rod moves along (2, 0.2): the rod is square to that, at atan2(−2, 0.2) + π or half a turn on."""
+    model = arm(1.4)
+    model.start("body0.v[0]", 2.0)
+    model.start("body0.v[1]", 0.2)
+    result = model.simulate(0.1)
+    assert result["hinge0.angle.q"][0] == pytest.approx(np.arctan2(2.0, -0.2), rel=1e-8)
+    assert result["hinge0.angle.f"][0] == pytest.approx(-np.hypot(2.0, 0.2), rel=1e-8)

@@ -1,5 +1,6 @@
 """Wrong spatial models are refused with a message that names the component and the way out."""
 
+import numpy as np
 import pytest
 
 import multibond as mb
@@ -155,7 +156,15 @@ def test_start_values_of_a_held_body_are_conditions_on_its_joints():
     model = chain(spatial.Revolute([0.0, 0.0, 1.0], phi0=0.0))
     model.tip = spatial.PointMass(1.0, v0=[0.0, 2.0, 0.0])
     model.join(model.rod1.b, model.tip.a)
-    refuse(model, "tip")  # the rod ends at (1, 0.2): at this angle no rotation moves it straight up
+    refuse(model, "tip", "start value of joint1.angle.q")  # the rod ends at (1, 0.2): none moves it straight up
+
+
+def test_start_values_of_a_held_body_turn_its_joints_to_the_nearest_angle():
+    model = chain(spatial.Revolute([0.0, 0.0, 1.0]))
+    model.tip = spatial.PointMass(1.0, v0=[0.0, 2.0, 0.0])
+    model.join(model.rod1.b, model.tip.a)
+    result = model.simulate(0.1)  # straight up where the end of the rod, (1, 0.2), lies on the first axis
+    assert result["joint1.angle.q"][0] == pytest.approx(-np.arctan(0.2), rel=1e-8)
 
 
 def test_a_floating_part_of_point_masses_cannot_tell_how_it_is_turned():

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import InitialError
 from ..expression import Node, const, evaluate, leaves, name_of, sub, symbol
 from .machine import Machine
-from .newton import CLOSE, independent, leading_rows, newton, slopes_of
+from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
 from .steady import steady_state
 
 GAP = 1e-6  # by which a constraint may miss that was found redundant
@@ -27,7 +27,44 @@ class Condition:
 
 
 def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
-    """The start values of all states (the energy audit starts at zero)."""
+    """The start values of all states (the energy audit starts at zero), and guesses from which nonlinear equations can
+    be solved there."""
+    x = _states(machine, t0, p, m, steady)
+    _guess_again(machine, t0, p, m, x)
+    return x
+
+
+def _guess_again(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray) -> None:
+    """Where nonlinear equations cannot be solved from their first guesses, such as the zero of a square: look around.
+
+    Where that finds nothing either, the guesses stay as they were, and the run says what could not be solved.
+    """
+    program, unknowns = machine.program, machine.unknowns
+    if not unknowns:
+        return
+    now = program.evaluate(unknowns, t0, x, p, m)
+    bad = [k for k, value in enumerate(now) if not np.isfinite(value)]
+    if not bad:
+        return
+    kept = dict(program.guesses)
+
+    def forget() -> None:
+        for purpose in ("evaluate", "integrate"):
+            program.context(purpose, p, m).forget()
+
+    def solve(point: np.ndarray) -> np.ndarray | None:
+        program.guesses.update(zip(unknowns, map(float, point), strict=True))
+        forget()
+        values = program.evaluate(unknowns, t0, x, p, m)
+        return values if np.all(np.isfinite(values)) else None
+
+    first = np.array([kept.get(u, 0.0) for u in unknowns])
+    found = nearest_found(first, bad, np.ones(len(unknowns)), solve)
+    program.guesses.update(kept if found is None else zip(unknowns, map(float, found), strict=True))
+    forget()
+
+
+def _states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
     x = machine.blank()
     key = (t0, p.tobytes())
     if machine.conditions[0] != key:  # the same start again is common
@@ -250,25 +287,70 @@ def _solve(
                 solution = newton(residual, slopes, solution, chosen, part * first, sizes=sizes)
         if solution is not None:
             solution = newton(residual, slopes, solution, chosen, np.zeros(len(conditions)), sizes=sizes)
+    if solution is None:  # third: begin elsewhere, for a law may turn back between here and there
+
+        def again(point: np.ndarray) -> np.ndarray | None:
+            if not np.all(np.isfinite(residual(point))):
+                return None
+            return newton(
+                residual, slopes, point, independent(slopes(point)[:, free], free), np.zeros(len(conditions)),
+                sizes=sizes,
+            )  # fmt: skip
+
+        machine.program.context("evaluate", p, m).forget()
+        solution = nearest_found(x, free, machine.nominal(p), again)
     if solution is None:
-        _explain(machine, residual(x), conditions, given, len(chosen))
-    assert solution is not None
+        points = [x, *(point for points in around(x, free, machine.nominal(p)) for point in points[2:])]
+        raise _unmet(machine, residual, slopes, points, conditions, given)
     return solution
 
 
-def _explain(machine: Machine, values: np.ndarray, conditions: list[Condition], given: list[int], rank: int) -> None:
-    worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
-    condition = conditions[worst]
-    names = [name_of(machine.states[k]) for k in given]
-    if rank < len(conditions):
-        others = [c.text for c in conditions if c is not condition][:3] + [f"the start value of {n}" for n in names[:3]]
-        raise InitialError(
-            f"the start is over-specified: {condition.text} conflicts with {' and '.join(others) or 'the model'}; "
-            "remove one of these start values or make it a guess (fixed=False)",
+def _unmet(
+    machine: Machine, residual: Residual, slopes: Slopes, points: list[np.ndarray], conditions: list[Condition],
+    given: list[int],
+) -> InitialError:  # fmt: skip
+    """Why the conditions do not hold together: they contradict each other at all `points`, or else it is not known."""
+    values = residual(points[0])
+    clash: tuple[int, list[int]] | None = None
+    for point in points:
+        missed = residual(point)
+        if np.all(np.isfinite(missed)):
+            rows = np.vstack([np.eye(machine.own)[given], slopes(point)])
+            clash = _clash(rows, np.concatenate([np.zeros(len(given)), missed]))
+            if clash is None:
+                break
+    if clash is not None:
+        last, others = clash
+        texts = [f"the start value of {name_of(machine.states[k])}" for k in given] + [c.text for c in conditions]
+        condition = conditions[last - len(given)]
+        return InitialError(
+            f"the start is over-specified: {condition.text} conflicts with "
+            f"{' and '.join(texts[k] for k in others) or 'the model'}; remove one of these start values or make it a "
+            "guess (fixed=False)",
             condition.origin or None,
         )
-    raise InitialError(
-        f"no consistent start was found: {condition.text} is missed by {abs(values[worst]):.3g}; "
+    worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
+    return InitialError(
+        f"no consistent start was found: {conditions[worst].text} is missed by {abs(values[worst]):.3g}; "
         "give better guesses with start(variable, value, fixed=False)",
-        condition.origin or None,
+        conditions[worst].origin or None,
     )
+
+
+def _clash(rows: np.ndarray, missed: np.ndarray) -> tuple[int, list[int]] | None:
+    """The first condition that follows from others and contradicts them, and these; None if there is none."""
+    columns = np.max(np.abs(rows), axis=0, initial=0.0)
+    rows = rows / np.where(columns > 0, columns, 1.0)
+    sizes = np.max(np.abs(rows), axis=1, initial=0.0)
+    sizes = np.where(sizes > 0, sizes, 1.0)
+    rows, missed = rows / sizes[:, None], missed / sizes
+    leading = leading_rows(rows)
+    for k in range(len(rows)):
+        if k in leading:
+            continue
+        before = [j for j in leading if j < k]
+        parts = np.linalg.lstsq(rows[before].T, rows[k], rcond=None)[0] if before else np.zeros(0)
+        terms = parts * missed[before]
+        if abs(missed[k] - np.sum(terms)) > GAP * max(abs(missed[k]), float(np.max(np.abs(terms), initial=0.0))):
+            return k, [j for j, part in zip(before, parts, strict=True) if abs(part) > GAP]
+    return None

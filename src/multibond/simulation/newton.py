@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from ..program import Program
 from .machine import Machine
 
 CLOSE = 1e-9  # relative agreement of a start value
+STRAIGHT = 1e-3  # what is left of a miss after a step along conditions that are all but linear
+FAR = (0.1, 0.5, 2.0, 10.0)  # how far to go for another beginning, in sizes of the states
 Residual = Callable[[np.ndarray], np.ndarray]
 Slopes = Callable[[np.ndarray], np.ndarray]  # rows: conditions, columns: the model's own states
 
@@ -62,6 +64,31 @@ def independent(slopes: np.ndarray, free: list[int]) -> list[int]:
     return [free[k] for k in chosen]
 
 
+def around(x: np.ndarray, free: list[int], sizes: np.ndarray) -> Iterator[list[np.ndarray]]:
+    """Points at growing distances from `x`, always the same ones, to begin again from; only `free` states differ."""
+    draw = np.random.default_rng(7)
+    size = np.maximum(np.abs(x[free]), sizes[free])
+    for far in FAR:
+        points = []
+        for direction in (np.ones(len(free)), -np.ones(len(free)), draw.uniform(-1.0, 1.0, len(free))):
+            point = x.copy()
+            point[free] += far * size * direction
+            points.append(point)
+        yield points
+
+
+def nearest_found(
+    x: np.ndarray, free: list[int], sizes: np.ndarray, solve: Callable[[np.ndarray], np.ndarray | None]
+) -> np.ndarray | None:
+    """What `solve` finds from points around `x`: of the first distance at which it finds anything, what is nearest."""
+    for points in around(x, free, sizes):
+        found = [solution for solution in map(solve, points) if solution is not None]
+        if found:
+            size = np.maximum(np.abs(x), sizes)
+            return min(found, key=lambda solution: float(np.linalg.norm((solution - x) / size)))
+    return None
+
+
 def leading_rows(slopes: np.ndarray) -> list[int]:
     """The conditions that do not depend on those before them, the first ones first."""
     columns = np.max(np.abs(slopes), axis=0, initial=0.0)  # states of very different units count alike
@@ -98,6 +125,7 @@ def newton(
     largest = float(np.max(missed_by, initial=0.0))
     least = np.maximum(np.abs(target), 0.0 if sizes is None else sizes)
     least = np.maximum(least, 1e-3 * np.where(missed_by > 1e-14 * largest, missed_by, largest * (least == 0)))
+    reach = 1.0  # how far a step may go where the conditions are bent, against the states or one
     for _ in range(60):
         if not np.all(np.isfinite(value)):
             return None
@@ -113,14 +141,18 @@ def newton(
         if missed < 1e-11:
             return x
         length = 1.0
+        # beyond this a step follows a tangent to solutions far away, an angle by whole turns
+        near = reach / max(float(np.max(np.abs(step) / np.maximum(np.abs(x[chosen]), 1.0), initial=0.0)), 1e-300)
+        reach *= 2
         for _ in range(30):
             trial = x.copy()
             trial[chosen] += length * step
             new = residual(trial) - target
             if np.all(np.isfinite(new)):
-                if np.linalg.norm(new / scale) < (1 - 1e-4 * length) * np.linalg.norm(value / scale):
+                enough = 1 - 1e-4 * length if length <= near else STRAIGHT
+                if np.linalg.norm(new / scale) < enough * np.linalg.norm(value / scale):
                     break
-            length /= 2
+            length = min(near, 0.5) if length == 1.0 else length / 2
         else:
             return x if missed < CLOSE else None
         x, value = trial, new

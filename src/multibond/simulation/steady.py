@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import InitialError
 from ..expression import Node, der, name_of
 from .machine import Machine
-from .newton import Residual, Slopes, newton, slopes_of
+from .newton import Residual, Slopes, nearest_found, newton, slopes_of
 
 RANK = 1e-10  # relative size of singular values that count as zero
 HOLD = 1e-3  # how much less given states move than others, where both could
@@ -40,17 +40,27 @@ def steady_state(
     columns = list(range(own))
     weights = np.ones(own)
     weights[given] = HOLD
-    kept = _kept(slopes(x))
-    solution = None
-    if len(kept):
-        solution = newton(*_with(residual, slopes, kept, x), x, columns, np.zeros(own + len(kept)), weights=weights)
-    if solution is None:
-        solution = newton(residual, slopes, x, columns, np.zeros(own), weights=weights)
+
+    def solve(begin: np.ndarray) -> np.ndarray | None:
+        if not np.all(np.isfinite(residual(begin))):
+            return None
+        kept = _kept(slopes(begin))
+        found = None
+        if len(kept):
+            found = newton(
+                *_with(residual, slopes, kept, x), begin, columns, np.zeros(own + len(kept)), weights=weights
+            )
+        return newton(residual, slopes, begin, columns, np.zeros(own), weights=weights) if found is None else found
+
+    solution = solve(x)
     if solution is None:  # lead the rates slowly from what they are to zero
         solution = x
         for part in np.linspace(0.9, 0.0, 20):
             if solution is not None:
                 solution = newton(residual, slopes, solution, columns, part * first, weights=weights)
+    if solution is None:  # begin elsewhere: an empty tank may lie where a law has no finite slope
+        machine.program.context("evaluate", p, m).forget()
+        solution = nearest_found(x, columns, machine.nominal(p), solve)
     if solution is None:
         values = np.abs(residual(x))
         worst = int(np.nanargmax(values)) if np.any(np.isfinite(values)) else 0
