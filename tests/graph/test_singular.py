@@ -65,6 +65,18 @@ def test_switches_are_not_blamed_for_what_others_do():
     assert "Sw2" not in message
 
 
+def test_a_contradiction_names_the_components_whose_variables_were_merged():
+    """a.y and b.y are both wired to c.u; all of these variables are replaced by numbers before the check."""
+    m = mb.Model("two_wires")
+    m.a, m.b, m.c = mb.Gain(2.0, u=1.0), mb.Gain(3.0, u=1.0), mb.Gain(1.0)
+    m.connect(m.a.y, m.c.u)
+    m.connect(m.b.y, m.c.u)
+    m.source, m.node, m.store = mb.Sf("c.y"), mb.J0(), mb.C(1.0)
+    m.source >> m.node >> m.store
+    message = refusal(lambda: m.simulate(1.0))
+    assert "6 equations for 5 variables (a.u, a.y, b.u, b.y, c.u) are too many, at a, b, c;" in message, message
+
+
 def four_bar(library, base=1.0):
     """Four hinges and rods of 1 m on a base; it closes while the base is shorter than 3 m."""
     flat = library is planar

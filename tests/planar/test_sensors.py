@@ -108,3 +108,18 @@ def test_cut_force_and_power(swinging, known):
     np.testing.assert_allclose(swinging["cut.torque"], 0, atol=1e-8)
     np.testing.assert_allclose(swinging["cut_turned.force"], back(force, phi), atol=1e-7)
     np.testing.assert_allclose(swinging["power.power"], (force * v).sum(axis=1) + 0.1 * z * w, atol=1e-7)
+
+
+def test_the_distance_of_frames_that_meet_does_not_change():
+    """A body that falls from the very point it is measured against: at the start there is no direction to grow in."""
+
+    def fill(m):
+        m.world, m.ground, m.body, m.distance = (
+            planar.World(), planar.Fixed(), planar.Body(), planar.DistanceSensor()
+        )  # fmt: skip
+        chain(m, m.ground.b, m.distance.a)
+        chain(m, m.body.a, m.distance.b)
+
+    result = run(fill, 1.0)
+    assert result["distance.speed"][0] == 0.0
+    np.testing.assert_allclose(result["distance.speed"], 9.81 * result.time, atol=1e-5)

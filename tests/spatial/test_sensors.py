@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import multibond as mb
 from multibond import spatial
 from spatial.parts import chain, world
 
@@ -93,3 +94,14 @@ def test_power_through_a_joint_is_what_the_body_gains():
     result = model.simulate(1.0, tolerance=1e-9, points=2001)
     energy = 0.5 * np.sum(result["extra.v"] ** 2, axis=1) + 0.05 * np.sum(result["extra.w"] ** 2, axis=1)
     assert np.trapezoid(result["sensor.power"], result.time) == pytest.approx(energy[-1] - energy[0], abs=1e-5)
+
+
+def test_the_distance_of_frames_that_meet_does_not_change():
+    model = mb.Model("meeting")
+    model.world, model.ground, model.body = spatial.World(), spatial.Fixed(), spatial.Body()
+    model.distance = spatial.DistanceSensor()
+    model.join(model.ground.b, model.distance.a)
+    model.join(model.body.a, model.distance.b)
+    result = model.simulate(1.0)
+    assert result["distance.speed"][0] == 0.0
+    np.testing.assert_allclose(result["distance.speed"], 9.81 * result.time, atol=1e-5)

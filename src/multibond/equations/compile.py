@@ -151,12 +151,13 @@ def compile_system(
             return eliminate_aliases(rows, constant, _preference(system), nonzero)
 
         seen["modes"] = modes
+        fixed = fix_structure(equations, modes, positions)
         try:
-            aliased = shortened(fix_structure(equations, modes, positions))
+            aliased = shortened(fixed)
             seen["alias"], seen["structure"] = aliased, (aliased.equations, constant)
             reduced, aliased, assembled = _reduce(system, aliased, wishes or {}, constant, nonzero, numbers)
         except StructureError as error:
-            explain(error, system, equations, modes, shortened, constant)
+            explain(error, system, equations, modes, shortened, constant, fixed)
             raise
         if assembled:
             numbers = first_of(numbers, assembled)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..errors import StructureError
-from ..expression import Node
+from ..expression import Node, name_of
 from .alias import Aliased
-from .index import ADVICE, Singular, check_structure
+from .index import ADVICE, Singular, check_structure, dulmage_mendelsohn, unknown_leaves
 from .modes import Mode, leaky
 from .system import Equation, System
 
@@ -19,11 +19,14 @@ def explain(
     modes: tuple[Mode, ...],
     shortened: Callable[[tuple[Equation, ...]], Aliased],
     constant: Callable[[Node], bool],
+    fixed: tuple[Equation, ...],
 ) -> None:
     """Add to `error` what causes it, where that is known.
 
-    `equations` are those before a position of ideal switches was built in; `shortened` takes alias equations out.
+    `equations` are those before a position of ideal switches was built in; `shortened` takes alias equations out;
+    `fixed` are the equations in the present position, with all their variables.
     """
+    _name_contradiction(error, system, fixed, constant)
     near = error.near if isinstance(error, Singular) else {error.where or ""}
     reason = _loose_frames(system, near)
     switches = {mode.origin for mode in modes if mode.structural}
@@ -35,6 +38,29 @@ def explain(
         reason = _ideal_switches(system, switches, near, isinstance(error, Singular) and not error.crowded)
     if reason:
         error.args = (f"{str(error).removesuffix(ADVICE)}. {reason}",)
+
+
+def _name_contradiction(
+    error: StructureError, system: System, fixed: tuple[Equation, ...], constant: Callable[[Node], bool]
+) -> None:
+    """Where the variables that equations fought for are gone, as equals of others: look among all equations."""
+    if isinstance(error, Singular):
+        gone = error.crowded and not any(unknown_leaves(e.residual, constant) for e in error.crowded)
+    else:
+        gone = "the laws contradict each other" in str(error)
+    if not gone or system.graph.joins:  # the equations of closed loops are too many for this until they are released
+        return
+    over = dulmage_mendelsohn(fixed, constant).over
+    if not over.variables:
+        return
+    names = [name_of(x) for x in over.variables]
+    components = {e.origin for e in over.equations} | {n.partition("[")[0].rpartition(".")[0] for n in names}
+    known = {path for path in components if path in system.graph.elements or path in system.graph.models}
+    count = f"{len(names)} variable{'s' if len(names) > 1 else ''}"
+    error.args = (
+        f"{str(error).removesuffix(ADVICE)}. {len(over.equations)} equations for {count} "
+        f"({_some(set(names))}) are too many, at {_some(known - {''})}{ADVICE}",
+    )
 
 
 def _ideal_switches(system: System, switches: set[str], near: set[str], floating: bool) -> str:

@@ -12,6 +12,8 @@ from ..model.composite import Model
 from ..model.demand import Numbers, demand
 from ..model.frame import place_of
 
+TINY = 1e-150  # m; a distance below this is zero, and its square still a number
+
 
 def rotated(vector: Any, phi: Any) -> tuple[Any, Any]:
     """A body-fixed vector in the inertial frame, for the angle phi [rad], counter-clockwise."""

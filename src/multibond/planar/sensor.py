@@ -11,7 +11,7 @@ from ..elements.sensor import Df, PowerSensor
 from ..expression import der
 from ..model.composite import Model
 from ..model.declare import Option
-from .geometry import length, lever, resolved
+from .geometry import TINY, length, lever, resolved, toward
 
 FRAME = Option("world", choices=("world", "a"), description="frame in which vectors are resolved")
 
@@ -78,9 +78,10 @@ class DistanceSensor(Model):
         self.a.inside >> self.velocity_a
         self.b.inside >> self.velocity_b
         apart, speed = self.b.x - self.a.x, self.velocity_b.y - self.velocity_a.y
-        size = length(apart)
-        self.output("distance", size, "m", "distance")
-        self.output("speed", (apart[0] * speed[0] + apart[1] * speed[1]) / size, "m/s", "rate of the distance")
+        along = toward(apart, TINY)
+        rate = along[0] * speed[0] + along[1] * speed[1]
+        self.output("distance", length(apart), "m", "distance")
+        self.output("speed", rate, "m/s", "rate of the distance; 0 where a and b meet")
 
 
 class CutForceSensor(Model):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from ..program import Program
 from .engine import engine
 from .initial import meet
 from .run import Simulation
-from .settings import Settings, check_tolerance
+from .settings import Settings, brief, check_tolerance, is_number
 
 if TYPE_CHECKING:
     from ..analysis.linear import LinearSystem
@@ -57,8 +56,8 @@ def linearize(
     else:
         system, p = made.parameters(parameters)
     timed = isinstance(at, (int, float, np.floating, np.integer)) and not isinstance(at, bool)
-    if timed and not 0 <= at < math.inf:
-        raise ModelError(f"the time of an operating point must be finite and not negative, not {at:g} s")
+    if timed and not (is_number(at) and at >= 0):
+        raise ModelError(f"the time of an operating point must be finite and not negative, not {brief(at)} s")
     steady = isinstance(at, str) and at == "steady"
     if not (timed or steady or at is None or isinstance(at, (Mapping, Result))):
         raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")

@@ -10,6 +10,8 @@ import numpy as np
 
 from ..errors import ModelError
 
+MOST_POINTS = 50_000_000  # output points; more would not fit into memory
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -46,9 +48,21 @@ def output_grid(start: float, stop: float, points: int) -> np.ndarray:
     """Evenly spaced output times."""
     for what, value in (("start", start), ("stop", stop)):
         if not is_number(value):
-            raise ModelError(f"the {what} time must be a finite number of seconds, not {value!r}")
+            raise ModelError(f"the {what} time must be a finite number of seconds, not {brief(value)}")
     if not stop > start:
         raise ModelError(f"the stop time {stop:g} s must lie behind the start time {start:g} s")
-    if not isinstance(points, (int, np.integer)) or not 2 <= points <= 50_000_000:
-        raise ModelError(f"the number of output points must be a whole number from 2 on, not {points!r}")
+    if not isinstance(points, (int, np.integer)) or not 2 <= points <= MOST_POINTS:
+        raise ModelError(
+            f"the number of output points must be a whole number from 2 on, at most {MOST_POINTS:,}, "
+            f"not {brief(points)}"
+        )
     return np.linspace(float(start), float(stop), int(points))
+
+
+def brief(value: object) -> str:
+    """A value as text, cut where it is long; Python refuses to write out very large whole numbers."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -97,7 +97,7 @@ def simulate(
 def _grid(grid: Sequence[float]) -> np.ndarray:
     try:
         times = np.asarray(grid, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         times = np.zeros(0)
     if times.ndim != 1 or len(times) < 2 or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
         raise ModelError("the grid must be two or more finite, increasing times in seconds")

@@ -11,7 +11,7 @@ from ..elements.sensor import Df
 from ..expression import der, nodes
 from ..model.composite import Model
 from ..model.declare import Option
-from .vector import length
+from .vector import TINY, length, toward
 
 FRAME = Option("world", choices=("world", "a"), description="frame in which vectors are resolved")
 
@@ -90,7 +90,7 @@ class DistanceSensor(_Sensor):
         apart = self.b.x - self.a.x
         size = length(apart)
         self.output("distance", size, "m", "distance")
-        self.output("speed", (apart @ (v_b - v_a)) / size, "m/s", "rate of the distance")
+        self.output("speed", toward(apart, TINY) @ (v_b - v_a), "m/s", "rate of the distance; 0 where a and b meet")
 
 
 class CutForceSensor(_Sensor):

@@ -12,6 +12,7 @@ from ..expression.functions import maximum, sqrt
 from ..model.composite import Model
 from ..model.demand import Numbers, demand, numbers
 
+TINY = 1e-150  # m; a distance below this is zero, and its square still a number
 PARALLEL = 1e-9  # sine of the angle below which two directions are one
 
 
