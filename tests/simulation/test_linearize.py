@@ -118,7 +118,7 @@ def test_an_operating_point_may_be_given_by_any_variable():
         model.linearize(at={"slider.travel.q": 5.0})
 
 
-@pytest.mark.parametrize("time", [10**400, 10**5000, -1, float("nan")])
+@pytest.mark.parametrize("time", [10**400, 10**5000, -1, float("nan")], ids=["long", "longer", "negative", "none"])
 def test_times_that_are_none(time):
     with pytest.raises(mb.ModelError, match="must be finite and not negative"):
         mb.load("rlc").linearize(at=time)

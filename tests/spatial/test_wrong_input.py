@@ -101,6 +101,13 @@ def test_inertia_of_a_run_is_checked_like_that_of_the_model():
     model.simulate(0.1, parameters={"body.I": [1, 2, 2.9]})
 
 
+def test_values_of_a_sweep_are_checked_like_those_of_the_model():
+    model = world()
+    model.body = spatial.Body(1.0, [1.0, 2.0, 2.5])
+    with pytest.raises(MultibondError, match=r"body\.I: .*triangle inequality"):
+        model.sweep({"body.I[2]": [2.5, 2.7, 5.0]}, stop=0.1)
+
+
 def test_a_component_that_cannot_be_built_can_be_shown():
     assert repr(spatial.GearConstraint(2.0, [0, 0, 0])) == "<GearConstraint(ratio=2.0, axis1=[0, 0, 0])>"
 

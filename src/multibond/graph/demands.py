@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..expression import evaluate, leaves, symbol
+from ..model.declare import Parameter
 from ..model.demand import demands
 
 if TYPE_CHECKING:
     from .scope import Scopes
 
 
-def check_demands(scopes: Scopes, values: Mapping[str, float]) -> None:
-    """Refuse parameter values (by dotted path) that a component refuses."""
-    for path, model in scopes.graph.models.items():
-        for check in demands(model):
+def check_demands(scopes: Scopes, values: Mapping[str, float], paths: Iterable[str] | None = None) -> None:
+    """Refuse parameter values (by dotted path) that a component refuses; of all components, or those at `paths`."""
+    for path in scopes.graph.models if paths is None else paths:
+        for check in demands(scopes.graph.models[path]):
 
             def number(name: str, path: str = path) -> np.ndarray | None:
                 array = np.asarray(scopes.parameter(path, name), dtype=object)
@@ -32,4 +33,17 @@ def check_demands(scopes: Scopes, values: Mapping[str, float]) -> None:
             check(number, path)
 
 
-__all__ = ["check_demands"]
+def demanding(scopes: Scopes, changed: Collection[str]) -> list[str]:
+    """The paths of the components whose checks may come out differently when the parameters `changed` change."""
+    found = []
+    for path, model in scopes.graph.models.items():
+        if demands(model):
+            names = [name for name, declared in model.declarations.items() if isinstance(declared, Parameter)]
+            values = [np.ravel(np.asarray(scopes.parameter(path, name), dtype=object)) for name in names]
+            used = leaves(*(x for array in values for x in array if x is not None))
+            if any(leaf.op == "symbol" and leaf.args[0] in changed for leaf in used):
+                found.append(path)
+    return found
+
+
+__all__ = ["check_demands", "demanding"]

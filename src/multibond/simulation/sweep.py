@@ -11,6 +11,7 @@ import numpy as np
 from ..equations.schedule import SolveNonlinear
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves
+from ..graph.demands import check_demands, demanding
 from ..integrate import sweep as run_sweep
 from ..program.lower import expressions, needed
 from .engine import Engine, engine
@@ -68,6 +69,10 @@ def sweep(
     table = np.tile(base, (count, 1))
     for name, values in rows.items():
         table[:, known.index(name)] = values
+    concerned = demanding(system.scopes, rows)
+    if concerned:
+        for row in table:
+            check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned)
     machine = simulation.machine
     first = np.empty((count, len(machine.states)))
     fixed = _start_is_fixed(simulation, rows)
