@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 
 import multibond as mb
 from graphs import random_model, seeds
-from multibond import planar
+from multibond import planar, spatial
 from multibond.errors import MultibondError, NameNotFound
 
 
@@ -78,14 +78,16 @@ def test_unknown_names_are_refused_with_the_nearest():
         pendulum().linearize(at="somewhere")
 
 
-def slider_crank():
+def slider_crank(library=planar):
     """A crank of 1 m and a rod of 3 m move a slider that hangs on a spring; the crank starts at 1 rad."""
     m = mb.Model("slider_crank")
-    m.world, m.ground, m.wall = planar.World(gravity="none"), planar.Fixed(), planar.Fixed([6.0, 0.0])
-    m.h1, m.h2, m.h3 = planar.Revolute(phi0=1.0), planar.Revolute(), planar.Revolute()
-    m.crank, m.rod, m.slider = planar.Rod([1.0, 0.0]), planar.Rod([3.0, 0.0]), planar.Prismatic([1.0, 0.0])
-    m.b1, m.b2, m.b3 = (planar.Body(1.0, 0.1) for _ in range(3))
-    m.spring = planar.SpringDamper(100.0, 0.5, 2.5)
+    rest, inertia = ([0.0], 0.1) if library is planar else ([0.0, 0.0], [0.1, 0.1, 0.1])
+    axis = () if library is planar else ([0.0, 0.0, 1.0],)
+    m.world, m.ground, m.wall = library.World(gravity="none"), library.Fixed(), library.Fixed([6.0, *rest])
+    m.h1, m.h2, m.h3 = library.Revolute(*axis, phi0=1.0), library.Revolute(*axis), library.Revolute(*axis)
+    m.crank, m.rod, m.slider = library.Rod([1.0, *rest]), library.Rod([3.0, *rest]), library.Prismatic([1.0, *rest])
+    m.b1, m.b2, m.b3 = (library.Body(1.0, inertia) for _ in range(3))
+    m.spring = library.SpringDamper(100.0, 0.5, 2.5)
     m.join(m.ground.b, m.h1.a, m.slider.a)
     m.join(m.h1.b, m.crank.a)
     m.join(m.crank.b, m.b1.a, m.h2.a)
@@ -96,9 +98,10 @@ def slider_crank():
     return m
 
 
-def test_the_slider_may_be_the_coordinate_of_a_crank_that_is_given():
+@pytest.mark.parametrize("library", [planar, spatial])
+def test_the_slider_may_be_the_coordinate_of_a_crank_that_is_given(library):
     """The slider's own start value is 0, where the loop cannot be closed: the start lies where the crank says."""
-    model = slider_crank()
+    model = slider_crank(library)
     result = model.simulate(0.5, states={"slider.travel.q": "always"})
     assert result.stats.states[0] == "slider.travel.q"
     assert result["slider.travel.q"][0] == pytest.approx(np.cos(1.0) + np.sqrt(9 - np.sin(1.0) ** 2), rel=1e-9)
