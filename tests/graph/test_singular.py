@@ -77,6 +77,18 @@ def test_a_contradiction_names_the_components_whose_variables_were_merged():
     assert "6 equations for 5 variables (a.u, a.y, b.u, b.y, c.u) are too many, at a, b, c;" in message, message
 
 
+@pytest.mark.parametrize("library", [planar, spatial])
+@pytest.mark.parametrize("kind, words", [("Revolute", "turn about"), ("Prismatic", "slide along")])
+def test_two_joints_in_line_on_one_axis(library, kind, words):
+    m = mb.Model("doubled")
+    m.world, m.ground, m.body = library.World(), library.Fixed(), library.Body()
+    m.h1, m.h2 = getattr(library, kind)(), getattr(library, kind)()
+    m.join(m.ground.b, m.h1.a)
+    m.join(m.h1.b, m.h2.a)
+    m.join(m.h2.b, m.body.a)
+    assert f"h1 and h2 {words} the same axis" in refusal(lambda: m.simulate(1.0))
+
+
 def four_bar(library, base=1.0):
     """Four hinges and rods of 1 m on a base; it closes while the base is shorter than 3 m."""
     flat = library is planar

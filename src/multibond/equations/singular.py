@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from ..errors import StructureError
 from ..expression import Node, name_of
+from ..model.composite import Model
+from ..model.demand import numbers
 from .alias import Aliased
 from .index import ADVICE, Singular, check_structure, dulmage_mendelsohn, unknown_leaves
 from .modes import Mode, leaky
 from .system import Equation, System
+
+MOTIONS = {"Revolute": "turn about", "Prismatic": "slide along"}
 
 
 def explain(
@@ -28,7 +34,7 @@ def explain(
     """
     _name_contradiction(error, system, fixed, constant)
     near = error.near if isinstance(error, Singular) else {error.where or ""}
-    reason = _loose_frames(system, near)
+    reason = _loose_frames(system, near) or _doubled_joints(system, near)
     switches = {mode.origin for mode in modes if mode.structural}
     if not reason and switches:
         try:  # the same model with leaky switches: is it sound?
@@ -96,6 +102,34 @@ def _loose_frames(system: System, near: set[str]) -> str:
         f"Nothing is joined to {_some(loose)}, so that it has neither mass nor hold; "
         f"join a body or the world to it, as in model.join({min(loose)}, body.a)"
     )
+
+
+def _doubled_joints(system: System, near: set[str]) -> str:
+    """Two joints of one kind in line, with nothing between them, that move about or along the same axis."""
+    for join in system.graph.joins:
+        if len(join.frames) != 2 or join.cuts:
+            continue
+        first, second = sorted(frame.rpartition(".")[0] for frame in join.frames)
+        if not all(any(p == path or p.startswith(f"{path}.") for p in near) for path in (first, second)):
+            continue
+        a, b = system.graph.models[first], system.graph.models[second]
+        if type(a) is type(b) and type(a).__name__ in MOTIONS and _same_axis(a, b):
+            return (
+                f"{first} and {second} {MOTIONS[type(a).__name__]} the same axis with nothing between them, so that "
+                "nothing determines how much each of them moves; remove one, or join a body between them"
+            )
+    return ""
+
+
+def _same_axis(a: Model, b: Model) -> bool:
+    """Whether two joints of one kind have parallel axes, as far as these are numbers; those without any have."""
+    for name in ("axis", "direction"):
+        if name in a.declarations:
+            first, second = numbers(a, name), numbers(b, name)
+            if first is None or second is None:
+                return False
+            return abs(float(first @ second)) >= (1 - 1e-12) * float(np.linalg.norm(first) * np.linalg.norm(second))
+    return True
 
 
 def _some(paths: set[str]) -> str:
