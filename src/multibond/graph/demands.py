@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from .scope import Scopes
 
 
-def check_demands(scopes: Scopes, values: Mapping[str, float], paths: Iterable[str] | None = None) -> None:
-    """Refuse parameter values (by dotted path) that a component refuses; of all components, or those at `paths`."""
+def check_demands(scopes: Scopes, values: Mapping[str, float], paths: Iterable[str] | None = None) -> set[str]:
+    """Refuse parameter values (by dotted path) that a component refuses; of all components, or those at `paths`.
+
+    The result is the names of the parameters that were looked at.
+    """
+    seen: set[str] = set()
     for path in scopes.graph.models if paths is None else paths:
         for check in demands(scopes.graph.models[path]):
 
@@ -27,10 +31,12 @@ def check_demands(scopes: Scopes, values: Mapping[str, float], paths: Iterable[s
                 names = {leaf: str(leaf.args[0]) for leaf in used if leaf.op == "symbol"}
                 if any(entry is None for entry in entries) or not all(names.get(leaf) in values for leaf in used):
                     return None
+                seen.update(names.values())
                 known = {symbol(name): values[name] for name in names.values()}
                 return np.reshape(np.asarray(evaluate(entries, known), dtype=float), array.shape)
 
             check(number, path)
+    return seen
 
 
 def demanding(scopes: Scopes, changed: Collection[str]) -> list[str]:

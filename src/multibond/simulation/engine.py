@@ -49,6 +49,7 @@ class Engine:
             self.graph = flatten(model)
         self._systems: dict[tuple, System] = {}
         self._machines: dict[tuple, Machine] = {}
+        self._sound: tuple[int, bytes] = (0, b"")  # the parameter values that were checked last
         self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
         self.choice: tuple[tuple, Any, Any] = ((), None, None)  # the latest choice of states: made for what, and how
         self.compile_seconds = time.perf_counter() - start
@@ -87,8 +88,11 @@ class Engine:
         values = {k: p.value for k, p in chosen.parameters.items()} | {
             k: v for k, v in runtime.items() if k in chosen.parameters
         }
-        check_demands(chosen.scopes, values)
-        return chosen, np.array([values[k] for k in chosen.parameters], dtype=float)
+        vector = np.array([values[k] for k in chosen.parameters], dtype=float)
+        if self._sound != (id(chosen), vector.tobytes()):  # the same values again are common
+            check_demands(chosen.scopes, values)
+            self._sound = (id(chosen), vector.tobytes())
+        return chosen, vector
 
     def changes_structure(self, chosen: System, name: str, number: float) -> bool:
         """Whether a number makes other equations: a factor that becomes zero, or is no longer."""
@@ -185,9 +189,13 @@ def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]
 def check_wishes(machine: Machine, wishes: Mapping[str, float]) -> None:
     """Refuse "always" and "never" that cannot be kept in the choice of states. In single positions, such as a pendulum
     that hangs straight down, states give way to others; that is no reason to refuse them."""
+    key = tuple(sorted(wishes.items()))
+    if key in machine.kept_wishes:
+        return
     states = machine.states[: machine.own]
     broken = list(_broken(machine, states, wishes))
     if not broken:
+        machine.kept_wishes.add(key)
         return
     with suppress(StructureError, Redundant):
         anywhere = reselect(machine.compiled, _somewhere(machine.system), _all(machine.system, wishes), 0.0).states

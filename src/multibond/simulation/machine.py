@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +30,7 @@ class Machine:
         self.compiled = compiled
         self.program = Program(compiled.schedule)
         self.conditions: tuple[tuple, Any] = ((), None)  # those of the latest start, and what they were made for
+        self.kept_wishes: set[tuple] = set()  # wishes for states that this choice is known to keep
         self._nominal: tuple[bytes, np.ndarray] = (b"", np.zeros(0))
         self.condition_programs: dict[tuple[Node, ...], Program] = {}  # derivatives of start conditions, when needed
 
@@ -72,6 +73,10 @@ class Machine:
             found = np.array([sizes.get(x, 1.0) for x in self.states])
             self._nominal = (key, np.where((found > 0) & (found < 1), found, 1.0))
         return self._nominal[1]
+
+    def sized_by(self, names: Collection[str]) -> bool:
+        """Whether the usual sizes of the states depend on any of these parameters."""
+        return any(leaf.op == "symbol" and leaf.args[0] in names for leaf in leaves(*self.system.nominal.values()))
 
     def blank(self) -> np.ndarray:
         """States to begin with: zeros, and the guesses of nonlinear unknowns in their shadows."""

@@ -265,6 +265,8 @@ class Simulation:
         """How far rounding alone may carry the states: where large forces balance, a tolerance below that of a state
         that is still zero would have the solver follow the noise."""
         machine, m = self.machine, self.modes.vector(self.machine)
+        if not self.x.any():
+            return {}
         rates = machine.program.derivative(self.t, self.x, self.p, m)
         beside = machine.program.derivative(self.t, self.x * (1 + ROUNDING), self.p, m)
         drift = np.abs(beside - rates) * self.span

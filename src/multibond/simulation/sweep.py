@@ -70,9 +70,9 @@ def sweep(
     for name, values in rows.items():
         table[:, known.index(name)] = values
     concerned = demanding(system.scopes, rows)
-    if concerned:
-        for row in table:
-            check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned)
+    for row in table if concerned else ():
+        if not check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned) & set(rows):
+            break  # the checks do not look at what changes from row to row
     machine = simulation.machine
     first = np.empty((count, len(machine.states)))
     fixed = _start_is_fixed(simulation, rows)
@@ -94,7 +94,7 @@ def sweep(
         table,
         simulation.modes.vector(machine),
         tolerance=tolerance,
-        nominal=np.min([machine.nominal(row) for row in table], axis=0),
+        nominal=np.min([machine.nominal(row) for row in (table if machine.sized_by(rows) else table[:1])], axis=0),
     )
     if "failed" in outcome.reasons:
         return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
