@@ -105,3 +105,25 @@ def test_a_weld_that_does_not_fit_says_by_how_much():
     model.join(model.rod.b, model.body.a, model.right.b)
     with pytest.raises(mb.InitialError, match=r"a gap of 0\.1 m"):
         model.simulate(1.0)
+
+
+def test_a_square_runs_from_angles_that_are_all_zero():
+    """In space as in the plane: what is divided by must not vanish in the position in which all joints are at zero."""
+    ends = []
+    for library in (planar, spatial):
+        model = mb.Model("square")
+        model.world, model.ground = library.World(), library.Fixed()
+        for name, end in {"r1": (0.0, 1.0), "r2": (1.0, 0.0), "r3": (0.0, -1.0), "base": (1.0, 0.0)}.items():
+            model.add(name, library.Rod(list(end) if library is planar else [*end, 0.0]))
+        model.h1, model.h2, model.h3, model.h4 = (library.Revolute() for _ in range(4))
+        model.b1, model.b2, model.b3 = (library.Body(1.0, 0.1 if library is planar else [0.1] * 3) for _ in range(3))
+        model.join(model.ground.b, model.h1.a, model.base.a)
+        model.join(model.h1.b, model.r1.a, model.b1.a)
+        model.join(model.r1.b, model.h2.a)
+        model.join(model.h2.b, model.r2.a, model.b2.a)
+        model.join(model.r2.b, model.h3.a)
+        model.join(model.h3.b, model.r3.a, model.b3.a)
+        model.join(model.r3.b, model.h4.a)
+        model.join(model.h4.b, model.base.b)
+        ends.append(model.simulate(0.5, tolerance=1e-9)["r1.b.x"][:, :2])
+    assert np.max(np.abs(ends[0] - ends[1])) < 1e-6

@@ -181,7 +181,7 @@ def compile_system(
         selected = None
     states = list(selected.states)
     rates = frozenset(der(x) for x in states)
-    samples = Samples(values.get)
+    samples = Samples(values.get, number)
     listed: list[Step] = []
     seen["blocks"], seen["tearing"] = tuple(blocks), []
     guessed = _guessed(system, aliased)

@@ -11,6 +11,7 @@ from ..expression import TIME, Node, operands
 from .schedule import Assign, SolveLinear, Step
 
 COUNT = 64
+HOME, START = 0, 1  # points in which a mechanism stands more often than by chance
 OFTEN = 4  # of these points a variable is exactly zero, and as many a right angle: where mechanisms like to stand
 _FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": np.power,
@@ -23,11 +24,11 @@ _FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
 
 
 class Samples:
-    """Values at COUNT random points: states, unknown inputs and discrete values are drawn, parameters are what they
-    are."""
+    """Values at COUNT points: states, unknown inputs and discrete values are drawn at random, but are zero all together
+    at one point, and as they are at the start at another; parameters are what they are."""
 
-    def __init__(self, parameter: Callable[[Node], float | None]):
-        self.parameter = parameter
+    def __init__(self, parameter: Callable[[Node], float | None], start: Callable[[Node], float]):
+        self.parameter, self.start = parameter, start
         self.known: dict[Node, np.ndarray] = {}
         self._waiting: list[Step] = []
 
@@ -59,7 +60,7 @@ class Samples:
             return np.full(COUNT, x.args[0])
         if x.op in ("symbol", "der"):
             number = None if x is TIME else self.parameter(x)
-            return self._drawn() if number is None else np.full(COUNT, number)
+            return self._drawn(x) if number is None else np.full(COUNT, number)
         if x.op in ("true", "false"):
             return np.full(COUNT, x.op == "true")
         if x.op == "table":
@@ -71,12 +72,15 @@ class Samples:
         """Always the same numbers, so that a model is always compiled alike; made when first asked for."""
         return np.random.default_rng(20)
 
-    def _drawn(self) -> np.ndarray:
+    def _drawn(self, x: Node) -> np.ndarray:
         """Random values; a coefficient such as sin(phi)² must show that it vanishes, though it keeps its sign."""
         values = self.random.normal(0.0, 1.5, COUNT)
         places = self.random.permutation(COUNT)
         values[places[:OFTEN]] = 0.0
         values[places[OFTEN : 2 * OFTEN]] = np.pi / 2
+        values[HOME] = 0.0
+        if x is not TIME:
+            values[START] = self.start(x)
         return values
 
     def take(self, step: Step) -> None:
