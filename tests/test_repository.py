@@ -1,10 +1,8 @@
 """The repository itself: nothing in it belongs to one machine, and its files keep to the house rules."""
 
 import ast
-import importlib.util
 import json
 import re
-import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -28,8 +26,6 @@ LOCK_FILES = {
     "pdm.lock",
     "Pipfile.lock",
 }
-
-needs_npm = pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
 
 
 def committed_files():
@@ -124,48 +120,3 @@ def test_no_file_or_folder_is_a_place_for_leftovers():
     leftovers = {"utils", "util", "helpers", "helper", "common", "misc"}
     found = [path for path in committed_files() if leftovers & {Path(p).stem for p in path.relative_to(ROOT).parts}]
     assert names_of(found) == []
-
-
-@pytest.fixture
-def build_page():
-    """The function of the build hook that bundles the page code."""
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.build_page
-
-
-@pytest.fixture
-def page(tmp_path):
-    """A page/ folder whose build writes a file where the package looks for it, or fails if `source` is missing."""
-    folder = tmp_path / "page"
-    folder.mkdir()
-    scripts = {"build": "cp source ../src/multibond/picture/page/bundle.js"}
-    (folder / "package.json").write_text(json.dumps({"name": "page", "version": "1.0.0", "scripts": scripts}))
-    return folder
-
-
-def test_build_hook_has_nothing_to_do_without_page_sources(build_page, tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    build_page(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_build_hook_names_what_is_missing(build_page, page, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(RuntimeError, match=r"npm was not found\. Install Node 20"):
-        build_page(page.parent)
-
-
-@needs_npm
-def test_build_hook_bundles_and_writes_no_lock_file(build_page, page):
-    (page / "source").write_text("bundled")
-    build_page(page.parent)
-    assert (page.parent / "src/multibond/picture/page/bundle.js").read_text() == "bundled"
-    assert not LOCK_FILES & {path.name for path in page.iterdir()}
-
-
-@needs_npm
-def test_build_hook_shows_why_the_build_failed(build_page, page):
-    with pytest.raises(RuntimeError, match=r"(?s)'npm run build' failed in page/.*source"):
-        build_page(page.parent)
