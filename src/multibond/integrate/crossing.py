@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import fabs
 
-from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
+from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from .dop853 import interpolate
 from .layout import (
     CONTEXT,
@@ -26,7 +26,7 @@ from .layout import (
     X,
 )  # fmt: skip
 
-PRECISION = 4.5e-16
+PRECISION = Bound(4.5e-16)
 NEAR = 1e-5  # part of the step over which slopes are taken
 NARROW = 1e-9  # part of the step within which the bottom of a dip is known well enough
 

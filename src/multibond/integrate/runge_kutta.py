@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import fabs, pow, sqrt
 
 from ..program.context import PARAMETERS, WORKSPACE
-from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals, unroll
+from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals, unroll
 from ..program.machine_types import function
 from .crossing import search, take_sides
 from .dop853 import doubt, error, evaluate, hermite, interpolate, interpolation, stages, stiffness
@@ -63,7 +63,7 @@ from .layout import (
 SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
 EXPONENT = 1.0 / 8.0 - 0.2 * BETA
-SMALLEST = 2.3e-16
+SMALLEST = Bound(2.3e-16)
 DOUBT = 8.0  # largest error of the interpolation in units of the tolerance
 HALVES = (0.5, 0.5, 1.0)
 Run = function(integer, reals, integers, pointers)

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from ..errors import MultibondError
+from ..program.number import DOUBLE
 from .outcome import TOO_PRECISE
 
 ADAMS, BDF = 1, 2
 NORMAL = 1
 SUCCESS, TSTOP, ROOT, TOO_MUCH_WORK = 0, 1, 2, -1
 STALLED = -1000  # our own: steps too small to move the time
-pointer, real, integer, index, count = C.c_void_p, C.c_double, C.c_int, C.c_int32, C.c_long
+pointer, real, integer, index, count = C.c_void_p, DOUBLE.c, C.c_int, C.c_int32, C.c_long
 
 # name: result and arguments; "CVode…" and "IDA…" are in different files, the rest is in both.
 _SIGNATURES: dict[str, tuple[Any, ...]] = {

@@ -13,7 +13,7 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from .machine import description
+from .native import description
 
 KEPT = 90 * 86400  # s; older versions of a kernel are thrown away
 _PACKAGE = Path(__file__).resolve().parents[1]

@@ -3,39 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..errors import MultibondError
 from ..expression import TIME, Node, function, operands, text, topological
-from .kernel_values import hexadecimal
-from .machine import known_symbol
+from .native import known_symbol
+from .number import Number
 from .solvers import LARGE
 from .tape import Tape
 
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _RELATION = {"lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
-_INTRINSIC = {"sqrt": "llvm.sqrt.f64", "abs": "llvm.fabs.f64", "floor": "llvm.floor.f64"}
 _LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")
+_INSTRUCTIONS = ("sqrt", "abs", "floor")
 
-DECLARATIONS = "\n".join(
-    [f"declare double @{name}(double)" for name in (*_LIBRARY, *_INTRINSIC.values())]
-    + [f"declare double @{name}(double, double)" for name in ("pow", "atan2")]
-    + [
-        "declare void @sincos(double, ptr, ptr)",
-        "declare double @multibond_table(double, ptr, i64)",
-        "declare void @multibond_clear(ptr, i64)",
-        "declare i32 @multibond_factor(i64, ptr, ptr, i64)",
-        "declare i32 @multibond_factor_large(i64, ptr, ptr, i64)",
-        "declare void @multibond_solve(i64, ptr, ptr)",
-        "declare i32 @multibond_newton(ptr, double, ptr, i64, ptr, i64)",
-    ]
-)
+
+@cache
+def declarations(number: Number) -> str:
+    """The functions that emitted text may call, for one number type."""
+    r, own = number.llvm, number.own
+    return "\n".join(
+        [f"declare {r} @{number.function(name)}({r})" for name in (*_LIBRARY, *_INSTRUCTIONS)]
+        + [f"declare {r} @{number.function(name)}({r}, {r})" for name in ("pow", "atan2")]
+        + [
+            f"declare void @{number.function('sincos')}({r}, ptr, ptr)",
+            f"declare {r} @{own('multibond_table')}({r}, ptr, i64)",
+            f"declare void @{own('multibond_clear')}(ptr, i64)",
+            f"declare i32 @{own('multibond_factor')}(i64, ptr, ptr, i64)",
+            f"declare i32 @{own('multibond_factor_large')}(i64, ptr, ptr, i64)",
+            f"declare void @{own('multibond_solve')}(i64, ptr, ptr)",
+            f"declare i32 @{own('multibond_newton')}(ptr, {r}, ptr, i64, ptr, i64)",
+        ]
+    )
 
 
 class Module:
     """The text of several functions that are compiled together, with their constants."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: Number) -> None:
+        self.number = number
         self.globals: list[str] = []
         self.functions: list[str] = []
         self._tables: dict[tuple, str] = {}
@@ -45,14 +52,15 @@ class Module:
         key = (points, values)
         if key not in self._tables:
             name = f"@table{len(self._tables)}"
-            numbers = ", ".join(f"double {hexadecimal(x)}" for x in (*points, *values))
-            self.globals.append(f"{name} = internal constant [{2 * len(points)} x double] [{numbers}]")
+            r, constant = self.number.llvm, self.number.constant
+            numbers = ", ".join(f"{r} {constant(x)}" for x in (*points, *values))
+            self.globals.append(f"{name} = internal constant [{2 * len(points)} x {r}] [{numbers}]")
             self._tables[key] = name
         return self._tables[key]
 
     def text(self) -> str:
         """The whole module."""
-        return "\n".join([DECLARATIONS, *self.globals, *self.functions])
+        return "\n".join([declarations(self.number), *self.globals, *self.functions])
 
 
 class Emitter:
@@ -60,6 +68,7 @@ class Emitter:
 
     def __init__(self, module: Module, tape: Tape, locations: Mapping[Node, tuple[str, int]], name: str):
         self.module, self.tape, self.locations, self.name = module, tape, locations, name
+        self.number = module.number
         self.values: dict[Node, int | str] = {}
         self.pairs: set[Node] = set()  # arguments of which both sine and cosine are wanted
         self.factored: dict[tuple, int] = {}  # matrices already factored, and where they are
@@ -67,12 +76,20 @@ class Emitter:
 
     def expect(self, roots: Iterable[Node]) -> None:
         """Look through what will be emitted, to compute sine and cosine of one angle together."""
-        if known_symbol("sincos"):
+        if known_symbol(self.number.function("sincos")):
             seen: dict[str, set[Node]] = {"sin": set(), "cos": set()}
             for x in topological(roots):
                 if x.op in seen:
                     seen[x.op].add(x.args[0])
             self.pairs |= seen["sin"] & seen["cos"]
+
+    def _own(self, name: str) -> str:
+        """The symbol of one of the package's kernels."""
+        return self.number.own(f"multibond_{name}")
+
+    def _call(self, name: str, count: int = 1) -> str:
+        """The template of a call of a mathematical function with `count` arguments."""
+        return f"call {{r}} @{self.number.function(name)}({', '.join(['{r} {}'] * count)})"
 
     # ------------------------------------------------------------------ expressions
 
@@ -93,26 +110,26 @@ class Emitter:
             values[x] = self._operation(x)
         return values[root]
 
-    def double(self, root: Node) -> int | str:
+    def real(self, root: Node) -> int | str:
         """The value of `root` as a number (a condition gives 0 or 1)."""
         value = self.value(root)
         if isinstance(value, int) and self.tape.kinds[value] == "b":
-            return self.tape.emit("uitofp i1 {} to double", value)
+            return self.tape.emit("uitofp i1 {} to {r}", value)
         if value == "true":
-            return hexadecimal(1.0)
-        return hexadecimal(0.0) if value == "false" else value
+            return self.number.constant(1.0)
+        return self.number.constant(0.0) if value == "false" else value
 
     def condition(self, root: Node) -> int | str:
         """The value of `root` as a condition (a number above one half is true)."""
         value = self.value(root)
         if value in ("true", "false") or (isinstance(value, int) and self.tape.kinds[value] == "b"):
             return value
-        return self.tape.emit("fcmp ogt double {}, 0.5", value, kind="b")
+        return self.tape.emit("fcmp ogt {r} {}, 0.5", value, kind="b")
 
     def _operation(self, x: Node) -> int | str:
         op, emit = x.op, self.tape.emit
         if op == "const":
-            return hexadecimal(x.args[0])
+            return self.number.constant(x.args[0])
         if op in ("symbol", "der"):
             if x is TIME and x not in self.locations:
                 return "%t"
@@ -120,17 +137,17 @@ class Emitter:
                 raise MultibondError(f"'{text(x)}' is used by {self.name} before any step computes it")
             return self.tape.load(*self.locations[x])
         if op in _BINARY:
-            return emit(_BINARY[op] + " double {}, {}", self.double(x.args[0]), self.double(x.args[1]))
+            return emit(_BINARY[op] + " {r} {}, {}", self.real(x.args[0]), self.real(x.args[1]))
         if op == "neg":
-            return emit("fneg double {}", self.double(x.args[0]))
+            return emit("fneg {r} {}", self.real(x.args[0]))
         if op == "pow":
-            return self._power(self.double(x.args[0]), x.args[1])
+            return self._power(self.real(x.args[0]), x.args[1])
         if op == "if":
             chosen = self.condition(x.args[0])
-            a, b = self.double(x.args[1]), self.double(x.args[2])
-            return emit("select i1 {}, double {}, double {}", chosen, a, b)
+            a, b = self.real(x.args[1]), self.real(x.args[2])
+            return emit("select i1 {}, {r} {}, {r} {}", chosen, a, b)
         if op in _RELATION:
-            return emit(f"fcmp {_RELATION[op]} double {{}}, {{}}", *map(self.double, x.args), kind="b")
+            return emit(f"fcmp {_RELATION[op]} {{r}} {{}}, {{}}", *map(self.real, x.args), kind="b")
         if op in ("and", "or"):
             return emit(op + " i1 {}, {}", *map(self.condition, x.args), kind="b")
         if op == "not":
@@ -138,28 +155,29 @@ class Emitter:
         if op in ("true", "false"):
             return op
         if op in ("min", "max"):
-            a, b = map(self.double, x.args)
-            smaller = emit(f"fcmp {'ole' if op == 'min' else 'oge'} double {{}}, {{}}", a, b, kind="b")
-            return emit("select i1 {}, double {}, double {}", smaller, a, b)
-        a = self.double(x.args[0])
+            a, b = map(self.real, x.args)
+            smaller = emit(f"fcmp {'ole' if op == 'min' else 'oge'} {{r}} {{}}, {{}}", a, b, kind="b")
+            return emit("select i1 {}, {r} {}, {r} {}", smaller, a, b)
+        a = self.real(x.args[0])
         if op == "table":
             name = self.module.table(x.args[1], x.args[2])
-            return emit(f"call double @multibond_table(double {{}}, ptr {name}, i64 {len(x.args[1])})", a)
+            return emit(f"call {{r}} @{self._own('table')}({{r}} {{}}, ptr {name}, i64 {len(x.args[1])})", a)
         if op == "sign":
-            positive = emit("fcmp ogt double {}, 0.0", a, kind="b")
-            negative = emit("fcmp olt double {}, 0.0", a, kind="b")
-            zero = emit("fmul double {}, 0.0", a)  # keeps NaN
-            lower = emit(f"select i1 {{}}, double {hexadecimal(-1.0)}, double {{}}", negative, zero)
-            return emit(f"select i1 {{}}, double {hexadecimal(1.0)}, double {{}}", positive, lower)
+            positive = emit("fcmp ogt {r} {}, 0.0", a, kind="b")
+            negative = emit("fcmp olt {r} {}, 0.0", a, kind="b")
+            zero = emit("fmul {r} {}, 0.0", a)  # keeps NaN
+            lower = emit(f"select i1 {{}}, {{r}} {self.number.constant(-1.0)}, {{r}} {{}}", negative, zero)
+            return emit(f"select i1 {{}}, {{r}} {self.number.constant(1.0)}, {{r}} {{}}", positive, lower)
         if op in ("sin", "cos") and x.args[0] in self.pairs:
             return self._sine_and_cosine(x, a)
         if op == "atan2":
-            return emit("call double @atan2(double {}, double {})", a, self.double(x.args[1]))
-        return emit(f"call double @{_INTRINSIC.get(op, op)}(double {{}})", a)
+            return emit(self._call("atan2", 2), a, self.real(x.args[1]))
+        return emit(self._call(op), a)
 
     def _sine_and_cosine(self, x: Node, a: int | str) -> int:
         at = self.tape.reserve(2)
-        self.tape.emit("call void @sincos(double {}, ptr {}, ptr {})", a, ("w", at), ("w", at + 1), kind="")
+        both = self.number.function("sincos")
+        self.tape.emit(f"call void @{both}({{r}} {{}}, ptr {{}}, ptr {{}})", a, ("w", at), ("w", at + 1), kind="")
         sine, cosine = self.tape.load("w", at), self.tape.load("w", at + 1)
         self.values[function("sin", x.args[0])] = sine
         self.values[function("cos", x.args[0])] = cosine
@@ -173,17 +191,17 @@ class Emitter:
             if abs(number) in (whole, whole + 0.5):
                 result: int | str | None = None
                 if abs(number) != whole:
-                    result = emit("call double @llvm.sqrt.f64(double {})", base)
+                    result = emit(self._call("sqrt"), base)
                 square, rest = base, whole
                 while rest:
                     if rest & 1:
-                        result = square if result is None else emit("fmul double {}, {}", result, square)
+                        result = square if result is None else emit("fmul {r} {}, {}", result, square)
                     rest >>= 1
                     if rest:
-                        square = emit("fmul double {}, {}", square, square)
+                        square = emit("fmul {r} {}, {}", square, square)
                 assert result is not None
-                return emit(f"fdiv double {hexadecimal(1.0)}, {{}}", result) if number < 0 else result
-        return emit("call double @pow(double {}, double {})", base, self.double(exponent))
+                return emit(f"fdiv {{r}} {self.number.constant(1.0)}, {{}}", result) if number < 0 else result
+        return emit(self._call("pow", 2), base, self.real(exponent))
 
     # ------------------------------------------------------------------ steps
 
@@ -199,20 +217,22 @@ class Emitter:
 
     def _linear(self, step: SolveLinear, number: int) -> None:
         tape, n = self.tape, len(step.unknowns)
-        right = [self.double(b) for b in step.right]
+        right = [self.real(b) for b in step.right]
         at = self.factored.get(step.matrix)
         if at is None:
-            entries = [(row + column * n, self.double(a)) for row, column, a in step.matrix]
+            entries = [(row + column * n, self.real(a)) for row, column, a in step.matrix]
             at = self.factored[step.matrix] = tape.reserve(n * n + n)  # columns, then pivots
-            tape.emit(f"call void @multibond_clear(ptr {{}}, i64 {n * n})", ("w", at), kind="")
+            tape.emit(f"call void @{self._own('clear')}(ptr {{}}, i64 {n * n})", ("w", at), kind="")
             for place, value in entries:
                 tape.store(value, "w", at + place)
             factor = "factor_large" if n >= LARGE else "factor"
-            tape.emit(f"call i32 @multibond_{factor}(i64 {n}, ptr {{}}, ptr %c, i64 {number + 1})", ("w", at), kind="s")
+            tape.emit(
+                f"call i32 @{self._own(factor)}(i64 {n}, ptr {{}}, ptr %c, i64 {number + 1})", ("w", at), kind="s"
+            )
         solution = tape.reserve(n)
         for row, value in enumerate(right):
             tape.store(value, "w", solution + row)
-        tape.emit(f"call void @multibond_solve(i64 {n}, ptr {{}}, ptr {{}})", ("w", at), ("w", solution), kind="")
+        tape.emit(f"call void @{self._own('solve')}(i64 {n}, ptr {{}}, ptr {{}})", ("w", at), ("w", solution), kind="")
         for column, unknown in enumerate(step.unknowns):
             self.values[unknown] = tape.load("w", solution + column)
 
@@ -239,7 +259,10 @@ class Emitter:
                 else:
                     outside[x] = ("w", self.tape.place(value)) if self.tape.kinds[value] == "d" else self._kept(value)
         inner = Emitter(
-            self.module, Tape(self.tape.reserve), {**self.locations, **outside}, f"{self.name}.block{number}"
+            self.module,
+            Tape(self.tape.reserve, self.number),
+            {**self.locations, **outside},
+            f"{self.name}.block{number}",
         )
         inner.expect(x for x in order if x in changing)
         inner.values.update(literals)
@@ -248,20 +271,21 @@ class Emitter:
         for assign in step.inner:
             inner.values[assign.target] = inner.value(assign.value)
         for row, residual in enumerate(step.residuals):
-            inner.tape.store(inner.double(residual), "out", row)
+            inner.tape.store(inner.real(residual), "out", row)
         given = {(row, column): entry for row, column, entry in step.jacobian}
         for row in range(n):
             for column in range(n):
                 entry = given.get((row, column))
-                value = hexadecimal(0.0) if entry is None else inner.double(entry)
+                value = self.number.constant(0.0) if entry is None else inner.real(entry)
                 inner.tape.store(value, "out", n + row + column * n)
         self.module.functions.append(inner.tape.text(inner.name))
         for column, unknown in enumerate(step.unknowns):
             shadow = self.shadows.get(unknown)
             if shadow is not None:
-                self.tape.store(self.double(shadow), "w", at + column)
+                self.tape.store(self.real(shadow), "w", at + column)
+        newton = self._own("newton")
         self.tape.emit(
-            f"call i32 @multibond_newton(ptr @{inner.name}, double %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
+            f"call i32 @{newton}(ptr @{inner.name}, {{r}} %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
             ("w", at),
             kind="s",
         )
@@ -271,5 +295,5 @@ class Emitter:
             self.values[assign.target] = self.value(assign.value)
 
     def _kept(self, condition: int) -> tuple[str, int]:
-        number = self.tape.emit("uitofp i1 {} to double", condition)
+        number = self.tape.emit("uitofp i1 {} to {r}", condition)
         return "w", self.tape.place(number)

@@ -28,7 +28,6 @@ from typing import Any
 import numpy as np
 
 from . import cache
-from .machine import MachineCode, load_object, object_code
 from .machine_types import (
     Callback,
     Type,
@@ -43,9 +42,11 @@ from .machine_types import (
     real,
     reals,
 )  # fmt: skip
+from .native import MachineCode, load_object, object_code
+from .number import DOUBLE, Bound, Number
 
 __all__ = [
-    "Callback", "Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer",
+    "Bound", "Callback", "Kernel", "boolean", "int32", "int32s", "integer", "integers", "kernel", "nothing", "pointer",
     "pointers", "real", "reals", "unroll",
 ]  # fmt: skip
 
@@ -56,14 +57,24 @@ def unroll(*bounds: int) -> range:
 
 
 class Kernel:
-    """A function of the kernel language. Calling it compiles it on first use; arrays are passed by address."""
+    """A function of the kernel language, for one `number` type. Calling it compiles it on first use; arrays are passed
+    by address."""
 
-    def __init__(self, python: Callable, vectors: bool = False, symbol: str = ""):
-        self.python, self.vectors = python, vectors
+    def __init__(self, python: Callable, vectors: bool = False, symbol: str = "", number: Number = DOUBLE):
+        self.python, self.vectors, self.number = python, vectors, number
         self.name = python.__name__
         self.symbol = symbol or f"{python.__module__}.{python.__qualname__}".replace("<locals>.", "")
         self._code: MachineCode | None = None
         self._call: Any = None
+        self._others: dict[Number, Kernel] = {}
+
+    def of(self, number: Number) -> Kernel:
+        """The same kernel for another number type."""
+        if number is self.number:
+            return self
+        if number not in self._others:
+            self._others[number] = Kernel(self.python, self.vectors, number.own(self.symbol), number)
+        return self._others[number]
 
     @property
     def scope(self) -> dict[str, Any]:
@@ -107,7 +118,7 @@ class Kernel:
             import ctypes
 
             _, types, result = self.signature
-            prototype = ctypes.CFUNCTYPE(result.c, *(t.c for t in types))
+            prototype = ctypes.CFUNCTYPE(result.c(self.number), *(t.c(self.number) for t in types))
             self._call = prototype(self.address)
         return self._call(*[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments])
 

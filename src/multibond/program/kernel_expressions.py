@@ -10,12 +10,11 @@ import numpy as np
 
 from ..errors import MultibondError
 from .kernel import Kernel
-from .kernel_values import Value, as_number
+from .kernel_values import Value, literal
 from .machine_types import Type, boolean, int32, integer, nothing, real
+from .number import Bound
 
-_INTRINSICS = {"sqrt": "llvm.sqrt.f64", "fabs": "llvm.fabs.f64", "abs": "llvm.fabs.f64", "floor": "llvm.floor.f64",
-               "sin": "sin", "cos": "cos", "exp": "exp", "log": "log", "pow": "pow", "atan2": "atan2",
-               "copysign": "llvm.copysign.f64"}  # fmt: skip
+_FUNCTIONS = ("sqrt", "fabs", "abs", "floor", "sin", "cos", "exp", "log", "pow", "atan2", "copysign")
 _RELATIONS = {ast.Lt: ("slt", "olt"), ast.LtE: ("sle", "ole"), ast.Gt: ("sgt", "ogt"), ast.GtE: ("sge", "oge"),
               ast.Eq: ("eq", "oeq"), ast.NotEq: ("ne", "une")}  # fmt: skip
 _FOLD: dict[type, Any] = {
@@ -34,6 +33,7 @@ class Expressions:
 
     def __init__(self, kernel: Kernel, public: bool):
         self.kernel, self.public = kernel, public
+        self.number = kernel.number
         self.scope = kernel.scope
         self.lines: list[str] = []
         self.stack: list[str] = []  # allocations, all in the first block
@@ -49,6 +49,9 @@ class Expressions:
 
     def error(self, where: Any, why: str) -> MultibondError:
         return MultibondError(f"kernel {self.kernel.name}, line {getattr(where, 'lineno', '?')}: {why}")
+
+    def written(self, type_: Type) -> str:
+        return type_.llvm(self.number)
 
     def line(self, text: str) -> None:
         self.lines.append("  " + text)
@@ -76,21 +79,21 @@ class Expressions:
     def store_local(self, name: str, value: Value, type_: Type | None = None) -> None:
         if name not in self.locals:
             type_ = type_ or (integer if value.type is int32 else value.type)
-            self.stack.append(f"  %{name}.at = alloca {type_.llvm}")
+            self.stack.append(f"  %{name}.at = alloca {self.written(type_)}")
             self.locals[name] = (f"%{name}.at", type_)
         at, declared = self.locals[name]
-        self.line(f"store {declared.llvm} {self.convert(value, declared).text}, ptr {at}")
+        self.line(f"store {self.written(declared)} {self.convert(value, declared).text}, ptr {at}")
 
     def convert(self, value: Value, to: Type) -> Value:
-        if value.type == to or (value.type.llvm == "ptr" and to.llvm == "ptr"):
+        if value.type == to or (value.type.is_pointer and to.is_pointer):
             return Value(value.text, to)
         match value.type.name, to.name:
             case "integer", "real":
                 if value.constant is not None:
-                    return as_number(float(value.constant))
-                return self.emit(f"sitofp i64 {value.text} to double", real)
+                    return literal(float(value.constant), self.number)
+                return self.emit(f"sitofp i64 {value.text} to {self.number.llvm}", real)
             case "real", "integer":
-                return self.emit(f"fptosi double {value.text} to i64", integer)
+                return self.emit(f"fptosi {self.number.llvm} {value.text} to i64", integer)
             case "integer", "int32":
                 return self.emit(f"trunc i64 {value.text} to i32", int32)
             case "int32", "integer":
@@ -115,6 +118,8 @@ class Expressions:
                 if name in self.constants:
                     return True, self.constants[name]
                 found = None if name in self.locals else self.scope.get(name)
+                if isinstance(found, Bound):
+                    return True, found.of(self.number)
                 return (True, found) if isinstance(found, (bool, int, float, tuple, np.ndarray)) else (False, None)
             case ast.Attribute(value=ast.Name(id=module), attr=name):  # a constant of a module
                 found = getattr(self.scope.get(module), name, None)
@@ -143,27 +148,29 @@ class Expressions:
         if base.type.element is None:
             raise self.error(e, f"a {base.type.name} has no elements")
         index = self.convert(self.value(e.slice), integer)
-        at = self.emit(f"getelementptr inbounds {base.type.element.llvm}, ptr {base.text}, i64 {index.text}", base.type)
+        at = self.emit(
+            f"getelementptr inbounds {self.written(base.type.element)}, ptr {base.text}, i64 {index.text}", base.type
+        )
         return at.text, base.type.element
 
     def value(self, e: ast.expr) -> Value:
         known, constant = self.constant(e)
         if known:
-            return as_number(constant)
+            return literal(constant, self.number)
         match e:
             case ast.Name(id=name):
                 if name not in self.locals:
                     raise self.error(e, f"unknown name {name}")
                 at, type_ = self.locals[name]
-                return self.emit(f"load {type_.llvm}, ptr {at}", type_)
+                return self.emit(f"load {self.written(type_)}, ptr {at}", type_)
             case ast.Subscript():
                 place, element = self.place(e)
-                loaded = self.emit(f"load {element.llvm}, ptr {place}", element)
+                loaded = self.emit(f"load {self.written(element)}, ptr {place}", element)
                 return self.convert(loaded, integer) if element is int32 else loaded
             case ast.UnaryOp(op=ast.USub(), operand=a):
                 inner = self.value(a)
                 if inner.type is real:
-                    return self.emit(f"fneg double {inner.text}", real)
+                    return self.emit(f"fneg {self.number.llvm} {inner.text}", real)
                 return self.emit(f"sub i64 0, {inner.text}", integer)
             case ast.UnaryOp(op=ast.Not(), operand=a):
                 return self.emit(f"xor i1 {self.condition(a)}, true", boolean)
@@ -173,9 +180,11 @@ class Expressions:
                 left, right = self.value(a), self.value(b)
                 whole = left.type is not real and right.type is not real
                 name = _RELATIONS[type(op)][0 if whole else 1]
-                to = (left.type if left.type.llvm == "ptr" else integer) if whole else real
+                to = (left.type if left.type.is_pointer else integer) if whole else real
                 left, right = self.convert(left, to), self.convert(right, to)
-                return self.emit(f"{'icmp' if whole else 'fcmp'} {name} {to.llvm} {left.text}, {right.text}", boolean)
+                return self.emit(
+                    f"{'icmp' if whole else 'fcmp'} {name} {self.written(to)} {left.text}, {right.text}", boolean
+                )
             case ast.BoolOp(op=op, values=values):
                 return self.short_circuit(isinstance(op, ast.And), values)
             case ast.IfExp(test=test, body=a, orelse=b):
@@ -183,7 +192,9 @@ class Expressions:
                 left, right = self.value(a), self.value(b)
                 to = real if real in (left.type, right.type) else left.type
                 left, right = self.convert(left, to), self.convert(right, to)
-                return self.emit(f"select i1 {chosen}, {to.llvm} {left.text}, {to.llvm} {right.text}", to)
+                return self.emit(
+                    f"select i1 {chosen}, {self.written(to)} {left.text}, {self.written(to)} {right.text}", to
+                )
             case ast.Call():
                 return self.call(e)
         raise self.error(e, f"a kernel has no {type(e).__name__}")
@@ -193,20 +204,25 @@ class Expressions:
             index = self.convert(b, integer).text
             if isinstance(op, ast.Sub):
                 index = self.emit(f"sub i64 0, {index}", integer).text
-            return self.emit(f"getelementptr inbounds {a.type.element.llvm}, ptr {a.text}, i64 {index}", a.type)
+            return self.emit(
+                f"getelementptr inbounds {self.written(a.type.element)}, ptr {a.text}, i64 {index}", a.type
+            )
         whole = a.type is not real and b.type is not real
         if isinstance(op, ast.Div):
-            return self.emit(f"fdiv double {self.convert(a, real).text}, {self.convert(b, real).text}", real)
+            return self.emit(
+                f"fdiv {self.number.llvm} {self.convert(a, real).text}, {self.convert(b, real).text}", real
+            )
         if isinstance(op, (ast.FloorDiv, ast.Mod)) and whole:  # for non-negative numbers
             return self.emit(f"{'sdiv' if isinstance(op, ast.FloorDiv) else 'srem'} i64 {a.text}, {b.text}", integer)
         if isinstance(op, ast.Pow):
             base, exponent = self.convert(a, real).text, self.convert(b, real).text
-            self.declared.add(("pow", 2))
-            return self.emit(f"call double @pow(double {base}, double {exponent})", real)
+            number, power = self.number.llvm, self.number.function("pow")
+            self.declared.add((power, 2))
+            return self.emit(f"call {number} @{power}({number} {base}, {number} {exponent})", real)
         if type(op) not in _ARITHMETIC:
             raise self.error(e, f"a kernel has no {type(op).__name__} here")
         to, name = (integer, _ARITHMETIC[type(op)][0]) if whole else (real, _ARITHMETIC[type(op)][1])
-        return self.emit(f"{name} {to.llvm} {self.convert(a, to).text}, {self.convert(b, to).text}", to)
+        return self.emit(f"{name} {self.written(to)} {self.convert(a, to).text}, {self.convert(b, to).text}", to)
 
     def short_circuit(self, conjunction: bool, values: list[ast.expr]) -> Value:
         self.count += 1
@@ -230,6 +246,7 @@ class Expressions:
             if isinstance(found, Type):  # a conversion, such as reals(context[W])
                 return self.convert(self.value(e.args[0]), found)
             if isinstance(found, Kernel):
+                found = found.of(self.number)
                 self.called.append(found)
                 _, types, result = found.signature
                 return self.invoke(f'@"{found.symbol}"', e, types, result)
@@ -241,24 +258,27 @@ class Expressions:
                 to = integer if whole else real
                 a, b = self.convert(a, to), self.convert(b, to)
                 compare = f"{'icmp' if whole else 'fcmp'} {_RELATIONS[relation][0 if whole else 1]}"
-                chosen = self.emit(f"{compare} {to.llvm} {a.text}, {b.text}", boolean)
-                return self.emit(f"select i1 {chosen.text}, {to.llvm} {a.text}, {to.llvm} {b.text}", to)
-            if name in _INTRINSICS:
-                self.declared.add((_INTRINSICS[name], len(e.args)))
-                return self.invoke(f"@{_INTRINSICS[name]}", e, (real,) * len(e.args), real)
+                chosen = self.emit(f"{compare} {self.written(to)} {a.text}, {b.text}", boolean)
+                return self.emit(
+                    f"select i1 {chosen.text}, {self.written(to)} {a.text}, {self.written(to)} {b.text}", to
+                )
+            if name in _FUNCTIONS:
+                target = self.number.function(name)
+                self.declared.add((target, len(e.args)))
+                return self.invoke(f"@{target}", e, (real,) * len(e.args), real)
             raise self.error(e, f"unknown function {name}")
-        target = self.value(e.func)
-        if target.type.result is None:
+        pointed = self.value(e.func)
+        if pointed.type.result is None:
             raise self.error(e, "this is not a function")
-        return self.invoke(target.text, e, target.type.arguments, target.type.result)
+        return self.invoke(pointed.text, e, pointed.type.arguments, pointed.type.result)
 
     def invoke(self, target: str, e: ast.Call, types: tuple[Type, ...], result: Type) -> Value:
         if len(e.args) != len(types):
             raise self.error(e, f"{len(types)} arguments expected, {len(e.args)} given")
         values = [self.convert(self.value(a), t) for a, t in zip(e.args, types, strict=True)]
-        arguments = ", ".join(f"{v.type.llvm} {v.text}" for v in values)
+        arguments = ", ".join(f"{self.written(v.type)} {v.text}" for v in values)
         if result is nothing:
             self.line(f"call void {target}({arguments})")
             return Value("", nothing)
-        returned = self.emit(f"call {result.llvm} {target}({arguments})", result)
+        returned = self.emit(f"call {self.written(result)} {target}({arguments})", result)
         return self.convert(returned, integer) if result is int32 else returned

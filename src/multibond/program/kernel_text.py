@@ -23,7 +23,8 @@ def module_text(entry: Kernel) -> str:
             if called.symbol not in done:
                 done.add(called.symbol)
                 waiting.append(called)
-    declarations = [f"declare double @{name}({', '.join(['double'] * count)})" for name, count in sorted(declared)]
+    number = entry.number.llvm
+    declarations = [f"declare {number} @{name}({', '.join([number] * count)})" for name, count in sorted(declared)]
     return "\n".join(declarations + functions)
 
 
@@ -38,10 +39,10 @@ class _Translation(Expressions):
             self.statement(statement)
         if not self.closed:
             self.line("unreachable" if self.result is not nothing else "ret void")
-        parameters = ", ".join(f"{t.llvm} %{n}" for n, t in zip(names, types, strict=True))
+        parameters = ", ".join(f"{self.written(t)} %{n}" for n, t in zip(names, types, strict=True))
         linkage = "" if self.public else "internal "
         body = "\n".join(["entry:", *self.stack, *self.lines])
-        return f'define {linkage}{self.result.llvm} @"{self.kernel.symbol}"({parameters}) {{\n{body}\n}}'
+        return f'define {linkage}{self.written(self.result)} @"{self.kernel.symbol}"({parameters}) {{\n{body}\n}}'
 
     # ------------------------------------------------------------------ statements
 
@@ -66,7 +67,7 @@ class _Translation(Expressions):
                 self.jump("ret void")
             case ast.Return(value=ast.expr() as value):
                 result = self.convert(self.value(value), self.result)
-                self.jump(f"ret {self.result.llvm} {result.text}")
+                self.jump(f"ret {self.written(self.result)} {result.text}")
             case ast.If():
                 self.branch(s)
             case ast.While(test=test, body=body):
@@ -86,7 +87,7 @@ class _Translation(Expressions):
                 self.store_local(name, value)
             case ast.Subscript():
                 at, element = self.place(target)
-                self.line(f"store {element.llvm} {self.convert(value, element).text}, ptr {at}")
+                self.line(f"store {self.written(element)} {self.convert(value, element).text}, ptr {at}")
             case _:
                 raise self.error(target, "assign to a name or an element")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 
 import numpy as np
 
 from .machine_types import Type, boolean, integer, real
+from .number import Number
 
 
 @dataclass(frozen=True)
@@ -19,19 +19,10 @@ class Value:
     constant: float | int | None = None
 
 
-def hexadecimal(number: float) -> str:
-    """The bits of a double as LLVM writes them.
-
-    >>> hexadecimal(1.0)
-    '0x3FF0000000000000'
-    """
-    return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"
-
-
-def as_number(number: float | int | bool) -> Value:
-    """A literal."""
-    if isinstance(number, (bool, np.bool_)):
-        return Value("true" if number else "false", boolean, int(number))
-    if isinstance(number, (int, np.integer)):
-        return Value(str(int(number)), integer, int(number))
-    return Value(hexadecimal(float(number)), real, float(number))
+def literal(value: float | int | bool, number: Number) -> Value:
+    """A literal; a real one in the number type `number`."""
+    if isinstance(value, (bool, np.bool_)):
+        return Value("true" if value else "false", boolean, int(value))
+    if isinstance(value, (int, np.integer)):
+        return Value(str(int(value)), integer, int(value))
+    return Value(number.constant(float(value)), real, float(value))

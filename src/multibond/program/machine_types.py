@@ -1,4 +1,7 @@
-"""The types of the kernel language: what a parameter of a kernel may be, and how it looks in LLVM and in ctypes."""
+"""The types of the kernel language: what a parameter of a kernel may be, and how it looks in LLVM and in ctypes.
+
+`real` is whatever number type a kernel is translated for (`number`).
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,35 @@ import ctypes
 from dataclasses import dataclass
 from typing import Any
 
+from .number import Number
+
 
 @dataclass(frozen=True)
 class Type:
     """A machine type. `element` is what a pointer points to; `arguments` and `result` belong to function pointers."""
 
     name: str
-    llvm: str
-    c: Any
+    written: str  # in LLVM's text; empty for numbers
+    passed: Any  # the type of ctypes; None for numbers and for nothing
     element: Type | None = None
     result: Type | None = None
     arguments: tuple[Type, ...] = ()
 
+    @property
+    def is_pointer(self) -> bool:
+        """Whether this is an address."""
+        return self.written == "ptr"
 
-real = Type("real", "double", ctypes.c_double)
+    def llvm(self, number: Number) -> str:
+        """The type in LLVM's text, where real numbers are of the type `number`."""
+        return self.written or number.llvm
+
+    def c(self, number: Number) -> Any:
+        """The type of ctypes, where real numbers are of the type `number`."""
+        return self.passed if self.written else number.c
+
+
+real = Type("real", "", None)
 integer = Type("integer", "i64", ctypes.c_int64)
 int32 = Type("int32", "i32", ctypes.c_int32)  # only in memory and in signatures; computed with as integer
 boolean = Type("boolean", "i1", ctypes.c_bool)

@@ -8,30 +8,17 @@ from functools import cached_property
 
 import numpy as np
 
-from ..equations.schedule import Schedule, SolveNonlinear, Step
+from ..equations.schedule import Schedule, Step
 from ..expression import Node, sub
 from . import context as places
-from .emit import Emitter, Module
+from .backend import Backend, Function, Listing, Room
+from .llvm import Llvm
 from .loops import evaluate_rows
-from .lower import expressions, lower, needed
-from .machine import MachineCode, compile_text
 from .pattern import Pattern, pattern_of
-from .solvers import newton_room, publish_for
 from .tangent import Tangent, dependencies
-from .tape import Tape
-
-SMALL = 150  # operations up to which better code is worth its compile time; beyond, level 0 runs as fast (measured)
-
 
 _NO_ROWS = np.zeros((0, 0))
 FULL = 16  # entries beyond which a row of the Jacobian counts as full
-
-
-class Function:
-    """One compiled function, status = f(time, x, out, context), by its `address`; it writes `count` numbers."""
-
-    def __init__(self, address: int, count: int, code: MachineCode):
-        self.address, self.count, self._code = address, count, code
 
 
 class Context:
@@ -62,7 +49,7 @@ class Context:
 
     def grow(self) -> None:
         """Make room for what functions compiled since then need; warm starts are kept."""
-        have, want = len(self.workspace), self.program.reserved
+        have, want = len(self.workspace), self.program.room.reserved
         if have < want or have == 0:
             self.workspace = np.concatenate([self.workspace, self.program.fresh_workspace()[have:]])
             self.put(places.WORKSPACE, self.workspace)
@@ -81,16 +68,15 @@ class Context:
 
 
 class Program:
-    """The functions of a schedule. `effort` is LLVM's optimisation level (None: 2 for small functions, else 0)."""
+    """The functions of a schedule, made by `backend` (LLVM with doubles, unless another one is given)."""
 
-    def __init__(self, schedule: Schedule, effort: int | None = None):
+    def __init__(self, schedule: Schedule, backend: Backend | None = None):
         self.schedule = schedule
-        self.effort = effort
-        self.reserved = 1  # places in the workspace
+        self.backend = backend or Llvm()
+        self.room = Room()
         self.compile_seconds = 0.0
         self.solvers: dict = {}  # integrators keep their memory here, to start again at once
         self.guesses: dict[Node, float] = dict(schedule.guesses)  # first guesses of nonlinear unknowns, may be renewed
-        self._warm: dict[SolveNonlinear, int] = {}
         self._functions: dict[tuple, Function] = {}
         self._contexts: dict[str, Context] = {}
         self._locations: dict[Node, tuple[str, int]] = {
@@ -155,39 +141,17 @@ class Program:
         locations: dict[Node, tuple[str, int]] | None = None,
     ) -> Function:
         start = time.perf_counter()
-        module, tape = Module(), Tape(self._reserve)
-        emitter = Emitter(module, tape, {**self._locations, **(locations or {})}, name)
-        emitter.shadows = self.schedule.shadows
-        chosen = [(number, part) for number, step in needed(steps, outputs) for part in lower(step)]
-        emitter.expect([*(e for _, step in chosen for e in expressions(step)), *outputs])
-        for number, step in chosen:
-            emitter.step(step, number, self._warm_start)
-        for k, node in enumerate(outputs):
-            tape.store(emitter.double(node), "out", k)
-        module.functions.append(tape.text(name))
-        level = self.effort if self.effort is not None else (2 if len(tape.templates) <= SMALL else 0)
-        text = module.text()
-        publish_for(text)
-        code = compile_text(text, (name,), level)
+        listing = Listing(name, steps, outputs, {**self._locations, **(locations or {})}, self.schedule.shadows)
+        function = self.backend.compile(listing, self.room)
         self.compile_seconds += time.perf_counter() - start
-        return Function(code.addresses[name], len(outputs), code)
+        return function
 
     # ------------------------------------------------------------------ memory
 
-    def _reserve(self, count: int) -> int:
-        first = self.reserved
-        self.reserved += count
-        return first
-
-    def _warm_start(self, step: SolveNonlinear) -> int:
-        if step not in self._warm:
-            self._warm[step] = self._reserve(newton_room(len(step.unknowns)))
-        return self._warm[step]
-
     def fresh_workspace(self) -> np.ndarray:
         """A workspace with the first guesses of all nonlinear unknowns."""
-        workspace = np.zeros(self.reserved)
-        for step, at in self._warm.items():
+        workspace = np.zeros(self.room.reserved)
+        for step, at in self.room.warm.items():
             guesses = [self.guesses.get(u, 0.0) for u in step.unknowns]
             n = len(guesses)
             workspace[at : at + n] = workspace[at + n : at + 2 * n] = guesses
@@ -204,11 +168,11 @@ class Program:
 
     def nonlinear_blocks(self) -> list[tuple[int, int]]:
         """Place in the workspace and size of every nonlinear block compiled so far."""
-        return [(at, len(step.unknowns)) for step, at in self._warm.items()]
+        return [(at, len(step.unknowns)) for step, at in self.room.warm.items()]
 
     def nonlinear_unknowns(self) -> list[Node]:
         """The unknowns of these blocks, in order."""
-        return [u for step in self._warm for u in step.unknowns]
+        return [u for step in self.room.warm for u in step.unknowns]
 
     def _blocks(self) -> tuple[np.ndarray, int]:
         blocks = self.nonlinear_blocks()
@@ -231,7 +195,7 @@ class Program:
         """The latest solutions of nonlinear unknowns in the context kept for `use`."""
         found: dict[Node, float] = {}
         workspace = self._contexts[use].workspace if use in self._contexts else np.zeros(0)
-        for step, at in self._warm.items():
+        for step, at in self.room.warm.items():
             n = len(step.unknowns)
             if at + n <= len(workspace):
                 found.update(zip(step.unknowns, map(float, workspace[at : at + n]), strict=True))

@@ -8,11 +8,13 @@ from __future__ import annotations
 from math import fabs
 
 from .context import NEWTON_DIVERGED, NEWTON_NOT_FINITE, SINGULAR, STATUS, STATUS_BLOCK, STATUS_KIND, STATUS_ROW
-from .kernel import Callback, Kernel, int32, integer, integers, kernel, nothing, pointers, real, reals
-from .machine import publish
+from .kernel import Bound, Callback, Kernel, int32, integer, integers, kernel, nothing, pointers, real, reals
+from .native import publish
+from .number import Number
 
-CONVERGED = 1e-10  # a Newton step this small, relative to the unknowns, is the last: its error is quadratically smaller
-STAGNANT = 1e-6  # a step this small that cannot be improved has met the rounding of the residuals
+# A Newton step this small, relative to the unknowns, is the last: its error is quadratically smaller.
+CONVERGED = Bound(1e-10)
+STAGNANT = Bound(1e-6)  # a step this small that cannot be improved has met the rounding of the residuals
 FLOOR = 1e-4  # unknowns smaller than this are measured absolutely
 LIMIT = 60  # iterations
 
@@ -178,11 +180,6 @@ def newton(f: Callback, t: real, c: pointers, n: integer, u: reals, block: integ
     return 1
 
 
-def newton_room(n: int) -> int:
-    """Places in the workspace that a nonlinear block of `n` unknowns needs: unknowns, guesses, room."""
-    return 2 * n + 8 * n + 2 * n * n
-
-
 @kernel
 def table(x: real, points: reals, n: integer) -> real:
     """Linear interpolation, constant beyond the ends; the n values follow the n points."""
@@ -202,16 +199,16 @@ def table(x: real, points: reals, n: integer) -> real:
     return values[low] + (values[high] - values[low]) * (x - points[low]) / (points[high] - points[low])
 
 
-_published: set[str] = set()
+_published: set[str] = set()  # symbols
 _KERNELS = {
     "clear": clear, "factor": factor, "factor_large": factor_large, "solve": solve, "newton": newton, "table": table,
 }  # fmt: skip
 
 
-def publish_for(text: str) -> None:
+def publish_for(text: str, number: Number) -> None:
     """Compile those kernels that the LLVM module `text` calls, and make them known to it."""
     for name, called in _KERNELS.items():
-        symbol = f"multibond_{name}"
-        if name not in _published and f"@{symbol}(" in text.partition("define")[2]:
-            publish(symbol, called.address)
-            _published.add(name)
+        symbol = number.own(f"multibond_{name}")
+        if symbol not in _published and f"@{symbol}(" in text.partition("define")[2]:
+            publish(symbol, called.of(number).address)
+            _published.add(symbol)

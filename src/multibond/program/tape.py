@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import context as places
+from .number import Number
 
 CHUNK = 2500  # operations per function; measured: 1000 to 4000 are equally good
-SIGNATURE = "(double %t, ptr %x, ptr %out, ptr %c)"
 Operand = int | str | tuple[str, int]
 _POINTERS = {"p": places.PARAMETERS, "m": places.DISCRETE, "w": places.WORKSPACE, "v": places.DIRECTION}
 
 
 class Tape:
     """A list of operations. A value is the number of the operation that makes it, or a literal (a string); an operand
-    may also be an address, written (pointer, index).
+    may also be an address, written (pointer, index). In templates {r} stands for the number type.
 
-    Kinds of values: "d" double, "b" condition (i1), "s" status (i32), "" none.
+    Kinds of values: "d" number, "b" condition (i1), "s" status (i32), "" none.
     """
 
-    def __init__(self, reserve: Callable[[int], int]):
+    def __init__(self, reserve: Callable[[int], int], number: Number):
+        self.number = number
         self.reserve = reserve  # room in the workspace: reserve(n) gives the first of n places
         self.templates: list[str] = []
         self.operands: list[tuple[Operand, ...]] = []
@@ -39,17 +40,17 @@ class Tape:
         return len(self.templates) - 1
 
     def load(self, pointer: str, index: int) -> int:
-        """The double at pointer[index], pointer being x, p, m, w or v."""
+        """The number at pointer[index], pointer being x, p, m, w or v."""
         value = self.emit("")
         self.sources[value] = (pointer, index)
         return value
 
     def store(self, value: int | str, pointer: str, index: int) -> None:
         """pointer[index] := value."""
-        self.emit("store double {}, ptr {}", value, (pointer, index), kind="")
+        self.emit("store {r} {}, ptr {}", value, (pointer, index), kind="")
 
     def place(self, value: int) -> int:
-        """The place in the workspace where `value` (a double) is kept for other functions."""
+        """The place in the workspace where `value` (a number) is kept for other functions."""
         source = self.sources.get(value)
         if source is not None and source[0] == "w":
             return source[1]
@@ -74,12 +75,18 @@ class Tape:
             _Writer(self, start, stop).text(f"{name}.{k}", "internal ")
             for k, (start, stop) in enumerate(zip(bounds, bounds[1:], strict=False))
         ]
-        lines = [f"define i32 @{name}{SIGNATURE} {{"]
+        arguments = _arguments(self.number)
+        lines = [f"define i32 @{name}{arguments} {{"]
         for k in range(len(parts)):
-            lines.append(f"  %s{k} = call i32 @{name}.{k}(double %t, ptr %x, ptr %out, ptr %c)")
+            lines.append(f"  %s{k} = call i32 @{name}.{k}{arguments}")
             lines.append(f"  %o{k} = or i32 {'0' if k == 0 else f'%o{k - 1}'}, %s{k}")
         lines.append(f"  ret i32 %o{len(parts) - 1}\n}}")
         return "\n".join([*parts, *lines])
+
+
+def _arguments(number: Number) -> str:
+    """The arguments of every model function: time, states, results, context."""
+    return f"({number.llvm} %t, ptr %x, ptr %out, ptr %c)"
 
 
 class _Writer:
@@ -87,6 +94,7 @@ class _Writer:
 
     def __init__(self, tape: Tape, start: int, stop: int):
         self.tape, self.start, self.stop = tape, start, stop
+        self.r = tape.number.llvm
         self.lines: list[str] = []
         self.names: dict[int, str] = {}
         self.used: set[str] = set()
@@ -100,7 +108,7 @@ class _Writer:
         if index == 0:
             return base
         self.temporary += 1
-        self.lines.append(f"  %a{self.temporary} = getelementptr double, ptr {base}, i64 {index}")
+        self.lines.append(f"  %a{self.temporary} = getelementptr {self.r}, ptr {base}, i64 {index}")
         return f"%a{self.temporary}"
 
     def name(self, value: Operand) -> str:
@@ -116,10 +124,10 @@ class _Writer:
             kind = self.tape.kinds[value]
             found = f"%v{value}"
             if source is None and kind == "b":
-                self.lines.append(f"  %r{value} = load double, ptr {at}")
-                self.lines.append(f"  {found} = fcmp une double %r{value}, 0.0")
+                self.lines.append(f"  %r{value} = load {self.r}, ptr {at}")
+                self.lines.append(f"  {found} = fcmp une {self.r} %r{value}, 0.0")
             else:
-                self.lines.append(f"  {found} = load double, ptr {at}")
+                self.lines.append(f"  {found} = load {self.r}, ptr {at}")
             self.names[value] = found
         return found
 
@@ -128,7 +136,7 @@ class _Writer:
         for k in range(self.start, self.stop):
             if k in tape.sources:
                 continue  # loaded where it is first used
-            line = tape.templates[k].format(*[self.name(a) for a in tape.operands[k]])
+            line = tape.templates[k].format(*[self.name(a) for a in tape.operands[k]], r=self.r)
             kind = tape.kinds[k]
             if not kind:
                 self.lines.append("  " + line)
@@ -141,10 +149,10 @@ class _Writer:
             elif k in tape.stored:
                 value = f"%v{k}"
                 if kind == "b":
-                    self.lines.append(f"  %z{k} = uitofp i1 {value} to double")
+                    self.lines.append(f"  %z{k} = uitofp i1 {value} to {self.r}")
                     value = f"%z{k}"
-                self.lines.append(f"  store double {value}, ptr {self.address('w', tape.stored[k])}")
-        head = [f"define {linkage}i32 @{name}{SIGNATURE} {{"]
+                self.lines.append(f"  store {self.r} {value}, ptr {self.address('w', tape.stored[k])}")
+        head = [f"define {linkage}i32 @{name}{_arguments(tape.number)} {{"]
         for pointer in sorted(self.used):
             head.append(f"  %{pointer}.at = getelementptr ptr, ptr %c, i64 {_POINTERS[pointer]}")
             head.append(f"  %{pointer} = load ptr, ptr %{pointer}.at")
