@@ -11,7 +11,7 @@ PAGE := $(shell find page -type f -not -path '*/node_modules/*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test browser lint format bench clean
+.PHONY: help setup demo test browser lint pythons format bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -48,6 +48,9 @@ lint: $(READY) ## check style, format and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+pythons: ## try the wheel with Python 3.11, 3.12 and 3.13, as far as they are there
+	@JOBS=$(JOBS) .ci/pythons
 
 format: $(READY) ## mend style and format where ruff can
 	@$(BIN)/ruff check --fix .

@@ -61,7 +61,7 @@ from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximu
 from .model.composite import Exposed, Model
 from .model.declare import Discrete, Input, Output, Parameter
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> object:

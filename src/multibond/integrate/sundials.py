@@ -17,11 +17,13 @@ from .outcome import TOO_PRECISE
 ADAMS, BDF = 1, 2
 NORMAL = 1
 SUCCESS, TSTOP, ROOT, TOO_MUCH_WORK = 0, 1, 2, -1
+GENERATION = 7  # of SUNDIALS, whose C interface the signatures below state
 STALLED = -1000  # our own: steps too small to move the time
 pointer, real, integer, index, count = C.c_void_p, DOUBLE.c, C.c_int, C.c_int32, C.c_long
 
 # name: result and arguments; "CVode…" and "IDA…" are in different files, the rest is in both.
 _SIGNATURES: dict[str, tuple[Any, ...]] = {
+    "SUNDIALSGetVersionNumber": (integer, *[C.POINTER(integer)] * 3, C.c_char_p, integer),
     "SUNContext_Create": (integer, integer, C.POINTER(pointer)),
     "SUNContext_Free": (integer, C.POINTER(pointer)),
     "SUNContext_ClearErrHandlers": (integer, pointer),
@@ -86,6 +88,8 @@ _FAILURES = {
     -27: "the end lies too close to the start",
 }
 
+WAY_OUT = "install 'scikit-sundae>=1.1,<1.3', or use solver='dop853'"
+
 
 def failure(code: int) -> str:
     """A return code of SUNDIALS in words."""
@@ -105,10 +109,11 @@ class Library:
             try:
                 function = getattr(self._handle, name)
             except AttributeError:
-                message = f"scikit-sundae's library {file.name} has no {name}; install scikit-sundae 1.x"
+                message = f"scikit-sundae's library {file.name} has no {name}; {WAY_OUT}"
                 raise MultibondError(message) from None
             function.restype, function.argtypes = result, arguments
             setattr(self, name, function)
+        self._check_generation()
         # SuperLU's blocks are far too small for threads, which would only wait for each other. This is the copy of
         # OpenBLAS in scikit-sundae's wheel; numpy's own is not touched.
         threads = getattr(self._handle, "openblas_set_num_threads", None)
@@ -136,6 +141,17 @@ class Library:
     def vector(self, data: np.ndarray) -> int:
         """An N_Vector over the memory of `data`."""
         return self.N_VMake_Serial(len(data), data.ctypes.data, self.context)
+
+    def _check_generation(self) -> None:
+        """Another generation of SUNDIALS has functions of the same names that take other arguments."""
+        major, minor, patch = integer(), integer(), integer()
+        label = C.create_string_buffer(32)
+        self.SUNDIALSGetVersionNumber(C.byref(major), C.byref(minor), C.byref(patch), label, len(label))
+        if major.value != GENERATION:
+            found = f"{major.value}.{minor.value}.{patch.value}"
+            raise MultibondError(
+                f"scikit-sundae brings SUNDIALS {found}, and multibond calls SUNDIALS {GENERATION}; {WAY_OUT}"
+            )
 
     def _check(self) -> None:
         """The kernels rely on 32-bit indices and on the places of data in vectors and matrices."""
