@@ -49,7 +49,7 @@ def viewer() -> str:
     except OSError:
         raise MultibondError(
             "the code of the animation page is missing: it is bundled when the package is built. In a checkout run "
-            "'pip install -e .' again, or 'npm install --no-package-lock && npm run build' in page/ (Node 20 or newer); "
+            "'pip install -e .' again, or, with Node, 'npm install --no-package-lock && npm run build' in page/; "
             "a multibond wheel carries it"
         ) from None
 
