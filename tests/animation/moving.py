@@ -9,7 +9,8 @@ from scipy.integrate import solve_ivp
 
 from multibond.expression import evaluate, symbol
 from multibond.expression.functions import cos, sin
-from multibond.picture.animation import Force, Shape, Trace, animate, planar
+from multibond.look import Force, Shape, Trace, planar
+from multibond.picture.animation import animate
 
 
 class Run:

@@ -9,7 +9,8 @@ import pytest
 
 from animation.moving import Run, double_pendulum
 from multibond.errors import FileError, MultibondError
-from multibond.picture.animation import Shape, animate
+from multibond.look import Shape
+from multibond.picture.animation import animate
 
 page_module = import_module("multibond.picture.animation.page")  # the package shows the function of this name
 

@@ -8,7 +8,8 @@ import pytest
 from animation.moving import SCENES, Run, double_pendulum, spinning_box
 from multibond.errors import ModelError
 from multibond.expression import symbol
-from multibond.picture.animation import KINDS, Force, Shape, Trace, planar, scene
+from multibond.look import KINDS, Force, Shape, Trace, planar
+from multibond.picture.animation import scene
 from multibond.picture.animation.pack import decode, encode, frames
 
 

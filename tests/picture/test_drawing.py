@@ -11,7 +11,8 @@ from multibond import J1, C, Model, R, Se, bank
 from multibond.errors import FileError, ModelError, NameNotFound
 from multibond.graph.causality import causality
 from multibond.graph.flat import flatten
-from multibond.picture.drawing import Drawing, Icon, Stroke, Text, draw, icon
+from multibond.look import Icon, Stroke, Text
+from multibond.picture.drawing import Drawing, draw
 from multibond.picture.drawing.bond_mark import causality_text
 from picture.drawn_models import (
     MODELS,
@@ -229,9 +230,8 @@ def test_a_class_may_have_an_icon_of_its_own():
     class _Bulb(R):
         symbol = "R"
 
-    @icon(_Bulb)
-    def bulb(look):
-        return Icon(30, 30, "round", [Text(0, 0, "lamp", "symbol")], look.captions())
+        def icon(self, look):
+            return Icon(30, 30, "round", [Text(0, 0, "lamp", "symbol")], look.captions())
 
     model = Model("lamp")
     model.source, model.loop, model.bulb = Se(1), J1(), _Bulb(2)

@@ -7,11 +7,11 @@ import itertools
 import pytest
 
 from multibond import Model, bank, planar, spatial
+from multibond.look import Frame, Rectangle, Text
 from multibond.model.frame import is_frame
 from multibond.picture.drawing import draw
 from multibond.picture.drawing.diagram import diagram
-from multibond.picture.drawing.icon import _ICONS
-from multibond.picture.drawing.scene import Frame, Rectangle, Scene, Text
+from multibond.picture.drawing.scene import Scene
 from picture.test_drawing import overlaps, words
 
 MECHANICAL = [name for name in bank.names() if bank.load(name).joins]
@@ -79,7 +79,7 @@ def test_opened_components_show_their_bond_graph_and_frames(name):
 def test_every_mechanical_component_has_an_icon():
     for library in (planar, spatial):
         for name in library.__all__:
-            assert any(base in _ICONS for base in getattr(library, name).__mro__), f"{library.__name__}.{name}"
+            assert getattr(library, name).icon is not None, f"{library.__name__}.{name}"
 
 
 def test_frames_of_inner_mechanisms_are_named():

@@ -7,10 +7,13 @@ from importlib import import_module
 from pathlib import Path
 
 from ..bank import bundled
+from ..look.icon import Icon, Look
+from ..look.item import Text
+from ..look.usual import icon_of
 from ..model.composite import Model
 from ..picture.drawing.frame_side import turned
-from ..picture.drawing.icon import Icon, Look, icon_of
-from ..picture.drawing.scene import Group, Scene, Text
+from ..picture.drawing.multibody import is_outward
+from ..picture.drawing.scene import Group, Scene
 from ..picture.drawing.svg import to_svg
 
 COLUMNS, WIDTH, HEIGHT = 6, 150.0, 100.0  # of the table of icons; a cell in the units of drawings
@@ -44,6 +47,7 @@ def icon_table(library: str, table: str) -> str:
 
 def _icon(part: Model) -> Icon:
     icon = icon_of(Look(part, values=False))
+    icon.outward.update(name for name in icon.frames if is_outward(part, name))
     return turned(icon, {}, []) if icon.frames else icon
 
 

@@ -25,6 +25,7 @@ class Species(Element):
     """
 
     symbol = "C"
+    hangs = "down"
     role = "storage"
     a = Port(causality="prefer effort", domain="chemical", description="power in: chemical potential, molar flow")
     K = Parameter(1.0, "1/mol", "n", minimum=0.0, strict=True, description="thermodynamic constant")

@@ -41,10 +41,14 @@ class Element(Component):
 
     `structural_modes`: the laws hold conditions (``choose``) that exchange one law for another, as in an ideal switch;
     with every condition replaced by true or false, plain laws remain, and the causality belongs to that mode.
+    `computes`: what it rather computes where its causality is free, its "effort" or its "flow" (a conductor).
+    `one_domain`: what is bonded to its ports is of one physical domain, as at a junction.
     """
 
     junction: ClassVar[bool] = False
     structural_modes: ClassVar[bool] = False
+    computes: ClassVar[str] = "effort"
+    one_domain: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from ..expression import ZERO
+from ..look import part_icon
 from ..model.declare import Port, Variable
 from .element import Cell, Element, Equation
 
@@ -13,6 +14,7 @@ from .element import Cell, Element, Equation
 class _Frame(Element):
     role = "conserving"
     symbol = "frame"
+    icon = part_icon.frame
     frame_kind: ClassVar[str | None] = None
     inward: ClassVar[bool] = True  # power counts positive into the component
 
@@ -89,6 +91,7 @@ class Constraint(Element):
     the residuals of the positions are known; a redundant component carries no effort."""
 
     symbol = "Sf 0"
+    modulable = False
     role = "constraint"
     a = Port(causality="free", description="power in, always zero")
 

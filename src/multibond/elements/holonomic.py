@@ -13,5 +13,6 @@ class Holonomic(Constraint):
     """
 
     symbol = "Sf 0"
+    modulable = False
     role = "constraint"
     residuals = Parameter(0.0, "", "n", description="what stays zero: expressions of positions")

@@ -50,6 +50,7 @@ class ServoValve(_HydraulicOnePort):
     """
 
     symbol = "MR"
+    modulable = False
     role = "dissipation"
     A_max = Parameter(1e-5, "m**2", "n", minimum=0.0, strict=True, description="area when fully open")
     Cd = Parameter(0.62, "", minimum=0.0, strict=True, description="discharge coefficient")
@@ -90,6 +91,7 @@ class PipeInertia(_HydraulicOnePort):
     """Inertia of the fluid in a pipe: p = (rho L / A) Q with the pressure momentum p = ∫ Δp dt."""
 
     symbol = "I"
+    hangs = "up"
     role = "storage"
     a = Port(causality="prefer flow", domain="hydraulic", description="power in: pressure drop, volume flow")
     L = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
@@ -130,6 +132,7 @@ class Compliance(_Vessel):
     """Compressible fluid in a stiff volume: pressure = bulk / volume · V, with V = ∫ Q dt the fluid pressed in."""
 
     symbol = "C"
+    hangs = "down"
     volume = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="volume of the line or chamber")
     bulk = Parameter(1.4e9, "Pa", minimum=0.0, strict=True, description="bulk modulus of the fluid")
     p0 = Parameter(0.0, "Pa", "n", description="pressure at the start")
@@ -156,6 +159,7 @@ class GasAccumulator(_Vessel):
     """
 
     symbol = "C"
+    hangs = "down"
     p0 = Parameter(5e6, "Pa", "n", minimum=0.0, strict=True, description="precharge pressure")
     V0 = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="gas volume at the precharge pressure")
     kappa = Parameter(1.4, "", minimum=1.0, strict=True, description="polytropic exponent, greater than 1")
@@ -197,6 +201,7 @@ class Tank(_Vessel):
     """Open tank with upright walls: pressure at the bottom = rho g level, level = V / A."""
 
     symbol = "C"
+    hangs = "down"
     A = Parameter(1.0, "m**2", "n", minimum=0.0, strict=True, description="area of the surface")
     rho = Parameter(1000.0, "kg/m**3", minimum=0.0, strict=True, description="density of the fluid (water)")
     g = Parameter(9.81, "m/s**2", minimum=0.0, strict=True, description="gravity")

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression import ZERO
+from ..look import usual
 from ..model.declare import Option, Port
 from .element import Cell, Element, Equation, whole_numbers
 
@@ -53,6 +54,7 @@ class J1(_Junction):
 
 class _Partial(Element):
     role = "junction"
+    icon = usual.partial_junction
     a = Port(description="wide bond, in")
     b = Port(inward=False, description="wide bond, out")
     t = Port(n="taps", description="narrow bond: the tapped components, in")
@@ -134,6 +136,7 @@ class Permutation(Element):
 
     role = "junction"
     symbol = "⇄"
+    icon = usual.permutation
     a = Port(description="in")
     b = Port(inward=False, description="out")
     order = Option(None, description="permutation of 0 … n−1")

@@ -47,8 +47,8 @@ class R(_Resistive):
 
     symbol = "R"
     R = Parameter(1.0, "effort/flow", "field", folds=True, description="resistance, damping")
-    law = Law(("f",), description="effort as an expression or function of the flow f")
-    relation = Law(("e", "f"), description="expression(s) or function of e and f that are zero")
+    law = Law(("f",), "e", description="effort as an expression or function of the flow f")
+    relation = Law(("e", "f"), "0", description="expression(s) or function of e and f that are zero")
     causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:
@@ -68,8 +68,9 @@ class G(_Resistive):
     """Conductor: f = G e (numbers, vector or matrix), or a nonlinear `law`, the flow as a function of the effort e."""
 
     symbol = "G"
+    computes = "flow"
     G = Parameter(1.0, "flow/effort", "field", folds=True, description="conductance")
-    law = Law(("e",), description="flow as an expression or function of the effort e")
+    law = Law(("e",), "f", description="flow as an expression or function of the effort e")
     causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:

@@ -71,6 +71,7 @@ class MOSFET(Element):
     """
 
     symbol = "MOS"
+    modulable = False
     role = "dissipation"
     g = Port(n=1, causality="flow", domain="electrical", description="gate against source, power in, always zero")
     d = Port(n=1, causality="flow", domain="electrical", description="drain against source, power in")

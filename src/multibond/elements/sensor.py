@@ -74,6 +74,7 @@ class PowerSensor(Element):
     """Power sensor in a bond: the bond passes through unchanged, `power` is e · f [W], positive from a to b."""
 
     symbol = "P"
+    one_domain = True
     role = "conserving"
     a = Port(description="power in")
     b = Port(inward=False, description="power out")

@@ -40,6 +40,7 @@ class Wall(Element):
     """Zero flow: a point that stands still, whatever the effort."""
 
     symbol = "Sf 0"
+    modulable = False
     role = "source"
     a = Port(inward=False, causality="flow", description="power out, always zero")
 
@@ -51,6 +52,7 @@ class Free(Element):
     """Zero effort: a port on which nothing acts."""
 
     symbol = "Se 0"
+    modulable = False
     role = "source"
     a = Port(inward=False, causality="effort", description="power out, always zero")
 

@@ -21,11 +21,12 @@ class C(Element):
     """
 
     symbol = "C"
+    hangs = "down"
     role = "storage"
     a = Port(causality="prefer effort", description="power in")
     C = Parameter(1.0, "flow*s/effort", "field", symmetric=True, folds=True, description="capacitance, compliance")
-    law = Law(("q",), description="effort as an expression or function of the displacement q")
-    energy = Law(("q",), description="stored energy as an expression or function of the displacement q")
+    law = Law(("q",), "e", description="effort as an expression or function of the displacement q")
+    energy = Law(("q",), "H", description="stored energy as an expression or function of the displacement q")
     q0 = Parameter(0.0, "flow*s", "n", description="displacement at the start")
     e0 = Parameter(None, "effort", "n", description="effort at the start, instead of q0")
     q = Variable("flow*s", description="displacement")
@@ -64,11 +65,12 @@ class I(Element):  # noqa: E742 - the textbook name
     """
 
     symbol = "I"
+    hangs = "up"
     role = "storage"
     a = Port(causality="prefer flow", description="power in")
     I = Parameter(1.0, "effort*s/flow", "field", symmetric=True, folds=True, description="inertia, inductance")
-    law = Law(("p",), description="flow as an expression or function of the momentum p")
-    energy = Law(("p",), description="stored energy as an expression or function of the momentum p")
+    law = Law(("p",), "f", description="flow as an expression or function of the momentum p")
+    energy = Law(("p",), "H", description="stored energy as an expression or function of the momentum p")
     p0 = Parameter(0.0, "effort*s", "n", description="momentum at the start")
     f0 = Parameter(None, "flow", "n", description="flow at the start, instead of p0")
     p = Variable("effort*s", description="momentum")
@@ -108,7 +110,7 @@ class IC(Element):
     role = "storage"
     i = Port(causality="prefer flow", description="I port: e = dp/dt, f = ∂H/∂p; power in")
     c = Port(causality="prefer effort", description="C port: f = dq/dt, e = ∂H/∂q; power in")
-    energy = Law(("p", "q"), description="stored energy as an expression or function of p and q")
+    energy = Law(("p", "q"), "H", description="stored energy as an expression or function of p and q")
     p0 = Parameter(0.0, "", "n", description="momentum at the start")
     q0 = Parameter(0.0, "", "n", description="displacement at the start")
     p = Variable("", description="momentum p")

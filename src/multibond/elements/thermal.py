@@ -23,7 +23,7 @@ class RS(_Resistive):
     role = "conserving"
     b = Port(n=1, inward=False, causality="flow", domain="thermal", description="heat out: temperature, entropy flow")
     R = Parameter(1.0, "effort/flow", "field", folds=True, description="resistance, damping")
-    law = Law(("f",), description="effort as an expression or function of the flow f")
+    law = Law(("f",), "e", description="effort as an expression or function of the flow f")
     causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:
@@ -46,7 +46,7 @@ class GS(_Resistive):
     role = "conserving"
     b = Port(n=1, inward=False, causality="flow", domain="thermal", description="heat out: temperature, entropy flow")
     G = Parameter(1.0, "flow/effort", "field", folds=True, description="conductance")
-    law = Law(("e",), description="flow as an expression or function of the effort e")
+    law = Law(("e",), "f", description="flow as an expression or function of the effort e")
     causality = _CAUSALITY
 
     def equations(self, s: Any) -> Iterator[Equation]:
@@ -104,6 +104,7 @@ class ThermalCapacitor(Element):
     """
 
     symbol = "C"
+    hangs = "down"
     role = "storage"
     a = Port(causality="prefer effort", domain="thermal", description="heat in")
     C = Parameter(1.0, "J/K", "n", minimum=0.0, strict=True, description="heat capacity (mass times specific heat)")

@@ -82,6 +82,7 @@ class SGY(Element):
     """Symplectic gyrator: f_b = e_a, f_a = e_b; turns efforts into flows, with unit ratio."""
 
     symbol = "SGY"
+    modulable = False
     role = "conserving"
     a = Port(description="power in")
     b = Port(inward=False, description="power out")
@@ -99,6 +100,7 @@ class EulerGyrator(Element):
     """Euler's gyrator e = f × (I f) on a bond of cardinality 3: the gyroscopic torque of a rotating body; no power."""
 
     symbol = "EGY"
+    modulable = False
     role = "conserving"
     a = Port(n=3, causality="effort", description="power in")
     I = Parameter(1.0, "effort*s/flow", "field3", folds=True, description="inertia (number, 3 numbers or 3 × 3)")

@@ -232,7 +232,7 @@ def _set_domains(graph: Graph) -> None:
         group[root(bond.tail)] = root(bond.head)
     for path, flat in graph.elements.items():
         ports = list(flat.element.ports)
-        if flat.element.role == "junction" or (len(ports) > 1 and flat.element.symbol == "P"):
+        if flat.element.role == "junction" or flat.element.one_domain:
             for port in ports[1:]:
                 group[root((path, port))] = root((path, ports[0]))
     known: dict[tuple[str, str], tuple[str, str]] = {}

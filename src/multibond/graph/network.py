@@ -81,7 +81,7 @@ class Network:
                 self.storage.append(Wish(variable, effort_in, path, place, component))
             elif kind == "free":
                 # a conductor is taken at its word: it computes a flow
-                wish = effort_in if self.graph.elements[path].element.symbol == "G" else 1 - effort_in
+                wish = effort_in if self.graph.elements[path].element.computes == "flow" else 1 - effort_in
                 self.free.append(Wish(variable, wish, path, place, component))
             else:
                 raise ModelError(f"there is no causal demand '{kind}'", path)

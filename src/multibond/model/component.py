@@ -31,6 +31,9 @@ class Component:
     summary: ClassVar[str] = ""  # the first paragraph of the docstring
     symbol: ClassVar[str] = ""  # what the drawing shows
     role: ClassVar[str] = ""  # storage, dissipation, source, junction, conserving, sensor, block, constraint
+    icon: ClassVar[Any] = None  # a method of the class that draws it: icon(self, look) gives a `multibond.look.Icon`
+    modulable: ClassVar[bool] = True  # its symbol gets an M where a signal modulates it
+    hangs: ClassVar[str] = ""  # "up" or "down": the side of its junction on which it is usually drawn
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -154,6 +157,10 @@ class Component:
 
     def _is_text(self, name: str) -> bool:
         return isinstance(self.given.get(name), str)
+
+    def shapes(self) -> list[Any]:
+        """What it looks like in animations: a list of `multibond.look.Shape`, in the names of its own inside."""
+        return []
 
     # ------------------------------------------------------------ attributes: ports and signals
     def __getattr__(self, name: str) -> Any:

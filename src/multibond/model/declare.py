@@ -66,9 +66,13 @@ class Parameter(Declaration):
 
 @dataclass(frozen=True)
 class Law(Declaration):
-    """A nonlinear law: an expression as text, or a Python function, of the `variables` (in this order)."""
+    """A nonlinear law: an expression as text, or a Python function, of the `variables` (in this order).
+
+    `gives` is what drawings write on its left side, such as "e"; by default the name of the law.
+    """
 
     variables: tuple[str, ...] = ()
+    gives: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from ..elements.source import Se
 from ..elements.storage import I
 from ..errors import ModelError
 from ..expression import der
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Input, Parameter
 from ..model.demand import Numbers, demand
@@ -43,6 +44,7 @@ class Body(Model):
     """
 
     library = "planar"
+    icon = part_icon.body
     floating = (("a", "motion"),)
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
     J = Parameter(1.0, "kg*m^2", minimum=0.0, folds=True, description="moment of inertia about the frame")

@@ -6,6 +6,7 @@ from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0
 from ..elements.source import Se
 from ..elements.transducer import TF
+from ..look import joint_icon
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from .geometry import lever, rotation
@@ -15,6 +16,7 @@ class WorldForce(Model):
     """A force [N] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
 
     library = "planar"
+    icon = joint_icon.force
     force = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
 
     def build(self) -> None:
@@ -27,6 +29,7 @@ class WorldTorque(Model):
     """A torque [N m] on frame b, counter-clockwise: a number or an expression of time and signals."""
 
     library = "planar"
+    icon = joint_icon.torque
     torque = Parameter(0.0, "N*m", description="torque on what is joined to frame b")
 
     def build(self) -> None:
@@ -39,6 +42,7 @@ class FrameForce(Model):
     """A force [N] and torque [N m] on frame b, resolved in frame b: they turn with what they act on."""
 
     library = "planar"
+    icon = joint_icon.force
     force = Parameter([0.0, 0.0], "N", "2", description="force, resolved in frame b")
     torque = Parameter(0.0, "N*m", description="torque, counter-clockwise")
 
@@ -56,6 +60,7 @@ class RelativeForce(Model):
     """
 
     library = "planar"
+    icon = joint_icon.relative_force
     force = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
     torque = Parameter(0.0, "N*m", description="torque on what is joined to frame b, counter-clockwise")
     frame = Option("world", choices=("world", "a", "b"), description="frame in which the force is resolved")

@@ -8,6 +8,7 @@ from ..elements.frame import Constraint, PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0
 from ..elements.transducer import TF
 from ..errors import ModelError
+from ..look import joint_icon
 from ..model.composite import Model
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
@@ -27,6 +28,7 @@ class ExternalGear(Model):
     """
 
     library = "planar"
+    icon = joint_icon.gears
     r_a, r_b = RADII["r_a"], RADII["r_b"]
 
     def build(self) -> None:
@@ -46,6 +48,7 @@ class InternalGear(Model):
     """
 
     library = "planar"
+    icon = joint_icon.internal_gear
     r_a = RADII["r_a"]
     r_b = Parameter(2.0, "m", minimum=0.0, strict=True, description="radius of the ring at frame b")
 

@@ -9,6 +9,7 @@ from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
+from ..look import joint_icon
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
 from . import look
@@ -22,6 +23,7 @@ class Revolute(Model):
     """
 
     library = "planar"
+    icon = joint_icon.revolute
     branches = (("a", "b"),)
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
@@ -64,6 +66,7 @@ class Prismatic(Model):
     """
 
     library = "planar"
+    icon = joint_icon.prismatic
     branches = (("a", "b"),)
     direction = Parameter([1.0, 0.0], "", "2", folds=True, description="direction, resolved in frame a")
     s0 = Parameter(0.0, "m", description="position at the start")
@@ -109,6 +112,7 @@ class FreeMovement(Model):
     """
 
     library = "planar"
+    icon = joint_icon.free_movement
     branches = (("a", "b"),)
     r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")
     phi0 = Parameter(0.0, "rad", description="angle at the start")

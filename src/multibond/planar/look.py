@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..expression import symbol
 from ..expression.functions import cos, sin
-
-if TYPE_CHECKING:
-    from ..picture.animation.shape import Shape
+from ..look.shape import Shape, planar
 
 SCALE = symbol("world.scale")  # m, the size of what has none of its own
 
 
 def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: Any) -> Shape:
     """A shape at a frame, turned with it or by `phi`; `end` is the frame at the other end of a spring or damper."""
-    from ..picture.animation.shape import Shape, planar
-
     sizes = {name: value for name, value in options.items() if name not in ("color", "rotation", "orientation")}
     given = {name: value for name, value in options.items() if name not in sizes}
     if end is not None:
@@ -29,8 +25,6 @@ def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: An
 
 def bar(frame: Any, r: Any) -> Shape:
     """A rod from a frame along the vector r, resolved in the frame."""
-    from ..picture.animation.shape import Shape, planar
-
     return Shape("rod", [*frame.x, 0.0], planar(frame.phi), {"end": [r[0], r[1], 0.0]})
 
 
@@ -56,8 +50,6 @@ def upright_wheel(frame: Any, heading: tuple[Any, Any], spin: Any, radius: Any) 
 
 def road(depth: Any) -> Shape:
     """The endless road under vehicles seen from above, `depth` [m] below the plane of their hubs."""
-    from ..picture.animation.shape import Shape
-
     return Shape("plane", (0.0, 0.0, -depth), size={"axis": (0.0, 0.0, 1.0)})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.source import Wall
 from ..elements.transducer import TF
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Parameter
 from . import look
@@ -17,6 +18,7 @@ class Fixed(Model):
     """A frame that stands still at position r [m] and angle phi [rad] in the inertial frame."""
 
     library = "planar"
+    icon = part_icon.fixed
     rooted = ("b",)
     r = Parameter([0.0, 0.0], "m", "2", folds=True, description="position")
     phi = Parameter(0.0, "rad", folds=True, description="angle, counter-clockwise")
@@ -37,6 +39,7 @@ class Rod(Model):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
 
     library = "planar"
+    icon = part_icon.rod
     branches = (("a", "b"),)
     r = Parameter([1.0, 0.0], "m", "2", folds=True, description="vector from a to b, resolved in the rod")
 
@@ -58,6 +61,7 @@ class FixedRotation(Model):
     """A rigid bend: frame b is at frame a, turned against it by the constant angle phi [rad]."""
 
     library = "planar"
+    icon = part_icon.fixed_rotation
     branches = (("a", "b"),)
     phi = Parameter(0.0, "rad", folds=True, description="angle of b against a, counter-clockwise")
 

@@ -10,6 +10,7 @@ from ..elements.resistor import R
 from ..elements.sensor import Dq
 from ..elements.transducer import TF
 from ..expression.functions import cos, maximum, sin
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Parameter
 from . import look
@@ -27,6 +28,7 @@ class IdealRolling(Model):
     """
 
     library = "planar"
+    icon = part_icon.rolling
     branches = (("a", "b"),)
     radius = RADIUS
     s0 = Parameter(0.0, "m", description="position along the ground where phi is zero")
@@ -68,6 +70,7 @@ class DryFrictionRolling(Model):
     """
 
     library = "planar"
+    icon = part_icon.rolling
     branches = (("a", "b"),)
     radius = RADIUS
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")

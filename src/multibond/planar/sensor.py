@@ -9,6 +9,7 @@ import numpy as np
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.sensor import Df, PowerSensor
 from ..expression import der
+from ..look import joint_icon
 from ..model.composite import Model
 from ..model.declare import Option
 from .geometry import TINY, length, lever, resolved, toward
@@ -23,6 +24,7 @@ class AbsoluteSensor(Model):
     """
 
     library = "planar"
+    icon = joint_icon.gauge("x", "a")
     frame = FRAME
 
     def build(self) -> None:
@@ -46,6 +48,7 @@ class RelativeSensor(Model):
     """
 
     library = "planar"
+    icon = joint_icon.gauge("Δ", "a", "b")
     frame = Option("a", choices=("world", "a"), description=FRAME.description)
 
     def build(self) -> None:
@@ -70,6 +73,7 @@ class DistanceSensor(Model):
     """The distance between frames a and b, and how fast it grows."""
 
     library = "planar"
+    icon = joint_icon.gauge("s", "a", "b")
 
     def build(self) -> None:
         """A flow sensor at each frame."""
@@ -88,6 +92,7 @@ class CutForceSensor(Model):
     """Force and torque that pass from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
 
     library = "planar"
+    icon = joint_icon.gauge("f", "a", "b")
     branches = (("a", "b"),)
     frame = FRAME
 
@@ -106,6 +111,7 @@ class PlanarPowerSensor(Model):
     """The power [W] that passes from frame a to frame b, rigidly joined."""
 
     library = "planar"
+    icon = joint_icon.gauge("P", "a", "b")
     branches = (("a", "b"),)
 
     def build(self) -> None:

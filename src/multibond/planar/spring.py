@@ -12,6 +12,7 @@ from ..elements.resistor import R
 from ..elements.transducer import TF
 from ..expression import ZERO, Node
 from ..expression.functions import where
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Input, Option, Parameter, Port
 from . import look
@@ -28,6 +29,7 @@ class PlanarSpring(Element):
     """
 
     symbol = "C"
+    hangs = "down"
     role = "storage"
     a = Port(n=3, causality="effort", description="power in")
     r = Input("m", "2", description="displacement")
@@ -52,6 +54,7 @@ class Spring(Model):
     """A spring along the line from frame a to frame b: stiffness c [N/m], length without force s0 [m]."""
 
     library = "planar"
+    icon = part_icon.spring
     c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
     s0 = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
     s_small = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length the force fades linearly")
@@ -76,6 +79,7 @@ class Damper(Model):
     """
 
     library = "planar"
+    icon = part_icon.damper
     d = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
     direction = DIRECTIONS
     s_small = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length a line force fades")
@@ -95,6 +99,7 @@ class SpringDamper(Model):
     """A line spring (c, s0) and a damper (d) side by side between frame a and frame b."""
 
     library = "planar"
+    icon = part_icon.spring_damper
     c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
     d = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
     s0 = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")

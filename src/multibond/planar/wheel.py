@@ -12,6 +12,7 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression.functions import maximum, sqrt
+from ..look import part_icon
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
 from . import look
@@ -71,6 +72,8 @@ class IdealWheelJoint(_WheelJoint):
     Two velocities are forbidden (a non-holonomic constraint): the wheel can still get anywhere.
     """
 
+    icon = part_icon.wheel_from_above
+
     def contact(self) -> Element:
         """No sliding, whatever the force."""
         return Constraint(n=2)
@@ -82,6 +85,7 @@ class DryFrictionWheelJoint(_WheelJoint):
     The force is N times the triple S of the sliding velocity, against the direction of sliding.
     """
 
+    icon = part_icon.wheel_from_above
     N = Parameter(100.0, "N", minimum=0.0, description="load on the wheel")
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
@@ -103,6 +107,7 @@ class SlipBasedWheelJoint(_WheelJoint):
     v_slide_min instead of the slips times the rim's velocity.
     """
 
+    icon = part_icon.wheel_from_above
     N = Parameter(100.0, "N", minimum=0.0, description="load on the wheel at rest")
     dynamic_load = Parameter(0.0, "N", description="further load: a number or an expression of signals")
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")

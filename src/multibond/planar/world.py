@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import ModelError
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from ..model.frame import place_of
@@ -16,6 +17,7 @@ class World(Model):
     """
 
     library = "planar"
+    icon = part_icon.world
     g = Parameter(9.81, "m/s^2", description="acceleration of uniform gravity")
     direction = Parameter([0.0, -1.0], "", "2", folds=True, description="direction of uniform gravity")
     gravity = Option("uniform", choices=("uniform", "point", "none"), description="kind of gravity")

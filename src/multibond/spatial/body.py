@@ -14,6 +14,7 @@ from ..elements.storage import I
 from ..elements.transducer import TF, EulerGyrator
 from ..errors import ModelError
 from ..expression import nodes
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from ..model.demand import Numbers, demand
@@ -100,6 +101,7 @@ class Body(_RigidBody):
     a cylinder for two equal ones, otherwise a box.
     """
 
+    icon = part_icon.body
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
                   description="inertia tensor about the centre of mass")  # fmt: skip

@@ -18,6 +18,7 @@ class PotentialField(Element):
     """
 
     symbol = "C"
+    hangs = "down"
     role = "storage"
     a = Port(causality="effort", description="power in")
     effort = Input("effort", "n", description="effort")

@@ -8,6 +8,7 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0
 from ..elements.source import Free, Se
 from ..elements.transducer import TF
+from ..look import joint_icon
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from .rotation import skew
@@ -37,6 +38,7 @@ class _On(Model):
 class WorldForce(_On):
     """A force [N] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
 
+    icon = joint_icon.force
     force = FORCE
 
     def build(self) -> None:
@@ -47,6 +49,7 @@ class WorldForce(_On):
 class WorldTorque(_On):
     """A torque [N m] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
 
+    icon = joint_icon.torque
     torque = TORQUE
 
     def build(self) -> None:
@@ -57,6 +60,7 @@ class WorldTorque(_On):
 class BodyForce(_On):
     """A force [N] on frame b, resolved in frame b: it turns with what it acts on."""
 
+    icon = joint_icon.force
     force = FORCE
 
     def build(self) -> None:
@@ -67,6 +71,7 @@ class BodyForce(_On):
 class BodyTorque(_On):
     """A torque [N m] on frame b, resolved in frame b: it turns with what it acts on."""
 
+    icon = joint_icon.torque
     torque = TORQUE
 
     def build(self) -> None:
@@ -81,6 +86,7 @@ class Force(Model):
     """
 
     library = "spatial"
+    icon = joint_icon.relative_force
     force = FORCE
     frame = FRAME
 
@@ -104,6 +110,7 @@ class Torque(Model):
     """A torque [N m] on frame b; the reaction acts on frame a. Resolved in `frame`: "a", "b" or "world"."""
 
     library = "spatial"
+    icon = joint_icon.relative_torque
     torque = TORQUE
     frame = FRAME
 

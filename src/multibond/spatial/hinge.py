@@ -7,6 +7,7 @@ from typing import Any
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
+from ..look import joint_icon
 from ..model.declare import Parameter
 from . import look
 from .joint import ACTUATED, STATES, _Joint
@@ -21,6 +22,7 @@ class Revolute(_Joint):
     the axis is zero.
     """
 
+    icon = joint_icon.revolute
     axis = Parameter([0.0, 0.0, 1.0], "", "3", folds=True, description="axis, the same in a and b")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
@@ -51,6 +53,7 @@ class Universal(_Joint):
     With ``actuated=True`` the ports `drive_a` and `drive_b` (torques, angular velocities) drive the two axes.
     """
 
+    icon = joint_icon.universal
     axis_a = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="first axis, resolved in a")
     axis_b = Parameter([0.0, 1.0, 0.0], "", "3", folds=True, description="second axis, resolved in b")
     phi_a0 = Parameter(0.0, "rad", description="first angle at the start")
@@ -87,6 +90,7 @@ class GearConstraint(_Joint):
     The bearing takes the difference of the torques. Put rods behind b1 and b2 where the wheels lie apart.
     """
 
+    icon = joint_icon.gear_box
     branches = (("a", "b1"), ("a", "b2"))
     ratio = Parameter(1.0, "", description="angle of b1 over angle of b2")
     axis1 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of b1")

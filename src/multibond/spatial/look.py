@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..elements.element import matrix
 from ..expression import nodes, symbol
-
-if TYPE_CHECKING:
-    from ..picture.animation.shape import Shape
+from ..look.shape import Shape
 
 SCALE = symbol("world.scale")  # m, the size of what has none of its own
 METAL, RED = "#8a8f98", "#c0504d"
@@ -16,15 +14,11 @@ METAL, RED = "#8a8f98", "#c0504d"
 
 def shape(kind: str, frame: Any, *, offset: Any = (0.0, 0.0, 0.0), color: str | None = None, **sizes: Any) -> Shape:
     """A shape that moves with a frame, at `offset` [m] of it; `sizes` are those of its kind."""
-    from ..picture.animation.shape import Shape
-
     return Shape(kind, frame.x, frame.R, sizes, color, offset)
 
 
 def line(kind: str, a: Any, b: Any) -> Shape:
     """A spring, damper or link between two frames."""
-    from ..picture.animation.shape import Shape
-
     return Shape(kind, a.x, end=b.x)
 
 
@@ -60,8 +54,6 @@ def block(frame: Any) -> Shape:
 
 def ground(model: Any) -> list[Shape]:
     """The plane under a wheel: a sheet, or the endless level ground where nothing is said of it."""
-    from ..picture.animation.shape import Shape
-
     if not {"normal", "d"} & set(model.given):
         return [Shape("plane", size={"axis": (0.0, 1.0, 0.0)})]
     normal = model.normal

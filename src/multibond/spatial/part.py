@@ -8,6 +8,7 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.source import Wall
 from ..elements.transducer import TF
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from . import look
@@ -20,6 +21,7 @@ class Fixed(Model):
     of `sequence`."""
 
     library = "spatial"
+    icon = part_icon.fixed
     rooted = ("b",)
     r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="position")
     phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, description="angles of the frame")
@@ -42,6 +44,7 @@ class Rod(Model):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
 
     library = "spatial"
+    icon = part_icon.rod
     branches = (("a", "b"),)
     r = Parameter([1.0, 0.0, 0.0], "m", "3", folds=True, description="vector from a to b, resolved in the rod")
 
@@ -65,6 +68,7 @@ class FixedRotation(Model):
     """A rigid rotation of frame b against frame a by an angle [rad] about an axis, resolved in a; no distance."""
 
     library = "spatial"
+    icon = part_icon.fixed_rotation
     branches = (("a", "b"),)
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of rotation")
     angle = Parameter(0.0, "rad", folds=True, description="angle of b against a")

@@ -12,6 +12,7 @@ from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import sqrt
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Option, Parameter
 from ..model.demand import demand
@@ -61,6 +62,7 @@ class WheelJoint(Model):
     """
 
     library = "spatial"
+    icon = part_icon.wheel
     radius, normal, d = RADIUS, NORMAL, HEIGHT
 
     def build(self) -> None:
@@ -81,6 +83,7 @@ class MarbleJoint(Model):
     """A ball that rolls without sliding on a plane; its centre is frame a. Plane and freedom as for `WheelJoint`."""
 
     library = "spatial"
+    icon = part_icon.marble_joint
     radius, normal, d = RADIUS, NORMAL, HEIGHT
 
     def build(self) -> None:
@@ -128,6 +131,7 @@ class Wheel(_Rolling):
     axes of `sequence`: by default yaw about y, lean about x, roll about z, for a plane with the normal y.
     """
 
+    icon = part_icon.wheel
     radius = RADIUS
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
     I = Parameter([0.001, 0.001, 0.002], "kg*m^2", "field3", symmetric=True, folds=True,
@@ -149,6 +153,7 @@ class Wheel(_Rolling):
 class Marble(_Rolling):
     """A ball with mass that rolls without sliding on a plane: `MarbleJoint` and `Body` in one; start as for `Wheel`."""
 
+    icon = part_icon.marble
     radius = RADIUS
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,

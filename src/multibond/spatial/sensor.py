@@ -9,6 +9,7 @@ import numpy as np
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.sensor import Df
 from ..expression import der, nodes
+from ..look import joint_icon
 from ..model.composite import Model
 from ..model.declare import Option
 from .vector import TINY, length, toward
@@ -46,6 +47,7 @@ class _Sensor(Model):
 class AbsoluteSensor(_Sensor):
     """Position, orientation, velocity and acceleration of frame a in the inertial frame, resolved in `frame`."""
 
+    icon = joint_icon.gauge("x", "a")
     frame = FRAME
 
     def build(self) -> None:
@@ -67,6 +69,7 @@ class RelativeSensor(_Sensor):
     gives plain differences in the inertial frame.
     """
 
+    icon = joint_icon.gauge("Δ", "a", "b")
     frame = Option("a", choices=("world", "a"), description=FRAME.description)
 
     def build(self) -> None:
@@ -84,6 +87,8 @@ class RelativeSensor(_Sensor):
 class DistanceSensor(_Sensor):
     """The distance between frames a and b, and how fast it grows."""
 
+    icon = joint_icon.gauge("s", "a", "b")
+
     def build(self) -> None:
         """Flow sensors at both frames."""
         (v_a, _), (v_b, _) = self.look_at("a"), self.look_at("b")
@@ -96,6 +101,7 @@ class DistanceSensor(_Sensor):
 class CutForceSensor(_Sensor):
     """The force that passes from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
 
+    icon = joint_icon.gauge("f", "a", "b")
     branches = (("a", "b"),)
     frame = FRAME
 
@@ -108,6 +114,7 @@ class CutForceSensor(_Sensor):
 class CutTorqueSensor(_Sensor):
     """The torque that passes from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
 
+    icon = joint_icon.gauge("τ", "a", "b")
     branches = (("a", "b"),)
     frame = FRAME
 
@@ -122,6 +129,7 @@ class CutTorqueSensor(_Sensor):
 class SpatialPowerSensor(_Sensor):
     """The power [W] that passes from frame a to frame b, rigidly joined."""
 
+    icon = joint_icon.gauge("P", "a", "b")
     branches = (("a", "b"),)
 
     def build(self) -> None:

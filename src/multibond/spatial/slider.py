@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
+from ..look import joint_icon
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
 from . import look
@@ -25,6 +26,7 @@ class Prismatic(_Joint):
     With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force along it is zero.
     """
 
+    icon = joint_icon.prismatic
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction, resolved in a")
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
@@ -54,6 +56,7 @@ class Cylindrical(_Joint):
     drive it.
     """
 
+    icon = joint_icon.cylindrical
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, the same in a and b")
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
@@ -88,6 +91,7 @@ class Screw(_Joint):
     With ``actuated=True`` the port `drive` (torque [N m], angular velocity) drives it.
     """
 
+    icon = joint_icon.screw
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, the same in a and b")
     pitch = Parameter(0.01, "m", description="advance along the axis in one turn; negative for a left-hand thread")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
@@ -126,6 +130,7 @@ class Planar(_Joint):
     `drive_1`, `drive_2` (forces) and `drive_phi` (torque) drive it.
     """
 
+    icon = joint_icon.plane_joint
     normal = Parameter([0.0, 0.0, 1.0], "", "3", folds=True, description="normal of the plane, the same in a and b")
     along = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction of s1, resolved in a")
     s0 = Parameter([0.0, 0.0], "m", "2", description="positions at the start")

@@ -13,6 +13,7 @@ from ..elements.source import Se
 from ..elements.storage import I
 from ..errors import ModelError
 from ..expression import nodes
+from ..look import part_icon
 from ..model.composite import Model
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
@@ -28,6 +29,7 @@ DENSITY = Parameter(7700.0, "kg/m^3", minimum=0.0, strict=True, description="den
 class Box(_RigidBody):
     """A solid box with edges of `lengths` [m] along the axes of frame a, its centre at r_cm [m]."""
 
+    icon = part_icon.solid_box
     lengths = Parameter([0.1, 0.1, 0.1], "m", "3", minimum=0.0, strict=True, description="lengths of the edges")
     density = DENSITY
     r_cm = OFFSET
@@ -49,6 +51,7 @@ class Cylinder(_RigidBody):
     """A cylinder of `radius` and `length` [m] along an axis of frame a, its centre at r_cm [m]; hollow with an
     inner_radius."""
 
+    icon = part_icon.cylinder
     radius = Parameter(0.05, "m", minimum=0.0, strict=True, description="radius")
     length = Parameter(0.1, "m", minimum=0.0, strict=True, description="length along the axis")
     density = DENSITY
@@ -78,6 +81,7 @@ class Cylinder(_RigidBody):
 class Sphere(_RigidBody):
     """A solid sphere of `radius` [m] with its centre at r_cm [m] of frame a; hollow with an inner_radius."""
 
+    icon = part_icon.ball
     radius = Parameter(0.05, "m", minimum=0.0, strict=True, description="radius")
     density = DENSITY
     inner_radius = Parameter(0.0, "m", minimum=0.0, folds=True, description="radius of the hollow inside")
@@ -105,6 +109,7 @@ class PointMass(Model):
     """
 
     library = "spatial"
+    icon = part_icon.point_mass
     floating = (("a", "motion"),)
     turns = False  # has no orientation of its own
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")

@@ -12,6 +12,7 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
+from ..look import part_icon
 from ..model.composite import Exposed, Model
 from ..model.declare import Option, Parameter
 from . import look
@@ -32,6 +33,7 @@ class WheelSet(Model):
     """
 
     library = "spatial"
+    icon = part_icon.wheel_set
     rooted = ("axle",)
     branches = (("axle", "left"), ("axle", "right"))
     radius = RADIUS

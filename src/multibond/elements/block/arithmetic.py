@@ -55,7 +55,7 @@ class Function(_Block):
     """
 
     symbol = "f(u)"
-    law = Law(("u",), description="output as an expression or function of the input u")
+    law = Law(("u",), "y", description="output as an expression or function of the input u")
     outputs = Option(None, description="number of outputs (default n)")
     u = Input("", "n", description="input")
     y = Output("", "outputs", description="the function's value")

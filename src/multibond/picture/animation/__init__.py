@@ -7,6 +7,5 @@ of the package bundles.
 
 from .page import Animation, animate, page
 from .scene import scene
-from .shape import KINDS, Force, Shape, Trace, planar
 
-__all__ = ["KINDS", "Animation", "Force", "Shape", "Trace", "animate", "page", "planar", "scene"]
+__all__ = ["Animation", "animate", "page", "scene"]

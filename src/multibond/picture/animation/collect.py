@@ -9,9 +9,9 @@ import numpy as np
 
 from ...errors import ModelError
 from ...expression import Node
+from ...look.shape import Force, Shape
 from ...model.frame import is_frame
 from .scale import scaled
-from .shape import Force, Shape
 
 if TYPE_CHECKING:
     from ...result import Result
@@ -22,13 +22,10 @@ def collect(result: Result) -> list[Shape]:
     scopes, graph = result.system.scopes, result.system.graph
     found: list[Shape] = []
     for path, model in graph.models.items():
-        offered = getattr(type(model), "shapes", None)
-        if offered is None:
-            continue
         building = model._building
         model._set(building=True)  # names are those inside the component
         try:
-            shapes = list(offered(model))
+            shapes = list(model.shapes())
         finally:
             model._set(building=building)
         for shape in shapes:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...expression import ZERO, Node, const, leaves, node
 from ...expression.walk import substitute
-from .shape import Shape
+from ...look.shape import Shape
 
 if TYPE_CHECKING:
     from ...result import Result

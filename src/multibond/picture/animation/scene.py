@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...errors import ModelError
+from ...look.shape import KINDS, Force, Shape, Trace
 from .equivalent import equivalent
 from .pack import Columns, Pool, encode, frames, plain
 from .quaternion import quaternions
-from .shape import KINDS, Force, Shape, Trace
 from .surroundings import grounded, upwards
 
 FRAMES = 2000

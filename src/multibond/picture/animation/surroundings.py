@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...expression import node
-from .shape import Shape
+from ...look.shape import Shape
 
 if TYPE_CHECKING:
     from ...result import Result

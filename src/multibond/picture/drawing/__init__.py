@@ -17,11 +17,8 @@ Notation:
 * When the inside of a composite is drawn, its exposed ports are small filled squares with their names.
 """
 
-from . import joint_icon, part_icon  # they register their icons
 from .diagram import Strokes
 from .drawing import Drawing, draw
-from .icon import Icon, Look, icon
-from .scene import Frame, Scene, Stroke, Text
+from .scene import Group, Scene
 
-__all__ = ["Drawing", "Frame", "Icon", "Look", "Scene", "Stroke", "Strokes", "Text", "draw", "icon", "joint_icon",
-           "part_icon"]  # fmt: skip
+__all__ = ["Drawing", "Group", "Scene", "Strokes", "draw"]

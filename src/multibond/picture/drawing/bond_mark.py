@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...look.item import INK, Item, Point, Stroke, Text
 from .diagram import Edge
-from .scene import INK, Item, Point, Stroke, Text
 
 BARB, BARB_SIDE, STROKE, DOUBLE = 11.0, 5.5, 6.5, 1.9
 

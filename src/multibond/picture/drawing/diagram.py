@@ -8,15 +8,16 @@ from typing import Any
 
 from ...errors import ModelError, MultibondError, NameNotFound, nearest
 from ...graph.flat import Graph, flatten
+from ...look.icon import Icon, Look
+from ...look.item import INK, SIGNAL, STEEL, Frame, Rectangle, Text
+from ...look.signal import names_in, source_of, used_signals
+from ...look.usual import icon_of
 from ...model.bond import Bond
 from ...model.component import Component
 from ...model.composite import Model
 from ...model.declare import Input, Output
 from ...model.frame import is_frame
-from .icon import Icon, Look, icon_of
-from .multibody import DOT, frames_of, groups
-from .scene import INK, SIGNAL, STEEL, Frame, Rectangle, Text
-from .signal import names_in, source_of, used_signals
+from .multibody import DOT, frames_of, groups, is_outward
 
 Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
 _Strokes = Mapping[Any, tuple[str | None, ...]]
@@ -117,7 +118,9 @@ def _joins(result: Diagram, level: Model) -> None:
     for name, child in level.children.items():
         node = result.nodes[name]
         for frame in frames_of(child, [end for group in joined for end, _ in group]):
-            node.icon.frames.setdefault(frame, "left" if frame == "a" else "right")
+            outward = is_outward(child, frame)
+            node.icon.frames.setdefault(frame, "right" if outward else "left")
+            node.icon.outward.update([frame] if outward else [])
     for number, group in enumerate(joined, 1):
         title = "joined: " + ", ".join(_shown(end) for end, _ in group)
         if len(group) == 2:

@@ -10,13 +10,14 @@ from typing import Any
 
 from ...errors import FileError, ModelError
 from ...graph.flat import Graph
+from ...look.item import Point, Rectangle
 from ...model.composite import Model
 from .bond_mark import Line
 from .diagram import Diagram, Edge, Strokes, diagram
 from .frame_side import look_at_neighbours
 from .paint import Painter
 from .place import place
-from .scene import Point, Rectangle, Scene
+from .scene import Scene
 from .spacing import Cell, Placed, Room, bond_line, space
 from .svg import to_svg
 

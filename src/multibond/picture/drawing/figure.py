@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .scene import PAPER, Frame, Scene, Stroke, Text
+from ...look.item import PAPER, Frame, Stroke, Text
+from .scene import Scene
 
 _FONTS = ["Helvetica", "Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans"]
 _PIXELS_PER_INCH = 96

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
+from ...look.icon import Door, Icon
+from ...look.item import INK, PAPER, STEEL, Frame, Item, Point, Rectangle, Stroke, Text
 from .diagram import Diagram
-from .icon import Door, Icon
-from .scene import INK, PAPER, STEEL, Frame, Item, Point, Rectangle, Stroke, Text
 
 Cell = tuple[float, float]
 WAYS: dict[str, tuple[int, int]] = {"left": (-1, 0), "top": (0, -1), "right": (1, 0), "bottom": (0, 1)}
@@ -63,7 +63,7 @@ def turned(icon: Icon, joined: dict[str, list[Cell]], bonded: list[Cell]) -> Ico
     arms: list[Item] = []
     if icon.turning in ("arms", "stand"):
         arms = [Stroke(((0.0, 0.0), door.point), "arm", STEEL, 4.0) for door in doors.values()]
-    squares = [_square(name, door.point) for name, door in doors.items()]
+    squares = [_square(door.point, name not in icon.outward) for name, door in doors.items()]
     return replace(icon, width=width, height=height, items=[*arms, *items, *squares], doors=doors)
 
 
@@ -109,10 +109,10 @@ def _doors(sides: dict[str, str], width: float, height: float) -> dict[str, Door
     return {name: doors[name] for name in sides}
 
 
-def _square(name: str, at: Point) -> Frame:
+def _square(at: Point, inward: bool) -> Frame:
     """A frame: filled where power counts positive into the component (a), empty where out of it (b)."""
     box = Rectangle(at[0] - _SQUARE, at[1] - _SQUARE, at[0] + _SQUARE, at[1] + _SQUARE)
-    return Frame(box, "frame", INK, 1.2, 0, INK if name.rpartition(".")[2].startswith("a") else PAPER)
+    return Frame(box, "frame", INK, 1.2, 0, INK if inward else PAPER)
 
 
 def _quarter(item: Item, quarters: int) -> Item:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...look.item import Point, Rectangle, Text
 from .bond_mark import Line
-from .scene import Point, Rectangle, Text
 
 _CELL = 64.0
 

@@ -31,6 +31,11 @@ def frames_of(child: Component, joined: Iterable[End]) -> list[str]:
     return list(dict.fromkeys([*own, *deeper]))
 
 
+def is_outward(component: Component, frame: str) -> bool:
+    """Whether power counts positive out of a frame of a component (a frame b), given by its path inside."""
+    return isinstance(component, Model) and not getattr(component[frame], "inward", True)
+
+
 def _end(level: Model, frame: Component) -> End:
     """The component of `level` that a frame is in, and the path of the frame from there."""
     names = []

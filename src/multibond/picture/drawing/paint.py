@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...look.icon import Door
+from ...look.item import GREY, INK, SIGNAL, STEEL, Frame, Point, Rectangle, Stroke, Text
 from .bond_mark import Line, bond_items, cardinality, causality_text, mixed
 from .diagram import Diagram, Edge
-from .icon import Door
 from .label import Crowd, beside, port_places
 from .multibody import DOT
 from .route import Router
-from .scene import GREY, INK, SIGNAL, STEEL, Frame, Group, Point, Rectangle, Scene, Stroke, Text
+from .scene import Group, Scene
 from .spacing import Placed
 
 

@@ -10,9 +10,9 @@ import heapq
 
 import numpy as np
 
-from .icon import Door
+from ...look.icon import Door
+from ...look.item import Point, Rectangle
 from .multibody import DOT
-from .scene import Point, Rectangle
 from .spacing import Placed
 
 _CLEAR, _BEND, _CROSS, _ALONG = 9.0, 30.0, 24.0, 400.0

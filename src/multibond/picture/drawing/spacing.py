@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ...look.item import Point, Rectangle, Text
 from .diagram import Diagram, Edge, Node
-from .scene import Point, Rectangle, Text
 
 Cell = tuple[float, float]
 _BOND, _WIDE_BOND, _SIGNAL, _APART = 44.0, 70.0, 34.0, 18.0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from .scene import PAPER, Frame, Item, Scene, Stroke, Text
+from ...look.item import PAPER, Frame, Item, Stroke, Text
+from .scene import Scene
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}

@@ -134,8 +134,8 @@ class _Tree:
     def _side(self, key: str) -> int:
         """The side on which an element is usually drawn: inertias up, capacitances down."""
         node = self.diagram.nodes[key]
-        symbol = node.component.symbol if node.component is not None else ""
-        return {"I": -1, "C": 1}.get(symbol, 0)
+        side = node.component.hangs if node.component is not None else ""
+        return {"up": -1, "down": 1}.get(side, 0)
 
     def _branch(self, key: str, parent: str, count: dict[int, int], crowd: tuple[int, int], across: Cell, home: Cell,
                 along: Cell, taken: set[Cell], first: bool) -> dict[str, Cell] | None:  # fmt: skip

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import MultibondError
-from ...expression import Node, leaves, parse, symbol
-from ...model.component import Component
-from ...model.composite import Model
-from ...model.declare import Input, Law, Parameter, Variable
-from ...model.unit import is_quantity
+from ..errors import MultibondError
+from ..expression import Node, leaves, parse, symbol
+from ..model.component import Component
+from ..model.composite import Model
+from ..model.declare import Input, Law, Parameter, Variable
+from ..model.unit import is_quantity
 
 
 def names_in(raw: Any) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...expression import Node, text
-from ...model.domain import Domain
+from ..expression import Node, text
+from ..model.domain import Domain
 from .text_width import shortened
 
 LONGEST = 22

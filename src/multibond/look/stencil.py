@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .scene import INK, PAPER, STEEL, Frame, Item, Point, Rectangle, Stroke
+from .item import INK, PAPER, STEEL, Frame, Item, Point, Rectangle, Stroke
 
 METAL, BODY, RED = "#d5dae1", "#dbe7f5", "#b4413c"
 

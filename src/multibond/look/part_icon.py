@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ... import planar, spatial
-from ...elements.frame import _Frame
-from .icon import Icon, Look, icon
-from .scene import INK, Frame, Item, Rectangle, Text
+from ..model.component import Component
+from .icon import Icon, Look
+from .item import INK, Frame, Item, Rectangle, Text
 from .stencil import (
     BODY,
     METAL,
@@ -25,24 +24,21 @@ from .stencil import (
 )
 
 
-@icon(_Frame)
-def frame(look: Look) -> Icon:
+def frame(part: Component, look: Look) -> Icon:
     """The mark of a frame where the inside of a component is drawn: filled for power in, empty for power out."""
-    fill = INK if getattr(look.component, "inward", True) else PAPER
+    fill = INK if getattr(part, "inward", True) else PAPER
     mark = Frame(Rectangle(-6, -6, 6, 6), "frame", INK, 1.6, 0, fill)
     return Icon(12, 12, "box", [mark], [Text(0, 0, f"frame {look.name}", "port", 12, italic=True)])
 
 
-@icon(planar.World, spatial.World)
-def world(look: Look) -> Icon:
-    """The axes of the inertial frame, and the direction of gravity if there is any."""
-    spatial_world = isinstance(look.component, spatial.World)
+def world(part: Component, look: Look) -> Icon:
+    """The axes of the inertial frame, and the direction of gravity if there is any; z where it has three components."""
     items: list[Item] = [box(-30, -26, 30, 26, "#f3f6fa", 6)]
     items += [*arrow((-20, 14), (4, 14)), *arrow((-20, 14), (-20, -12))]
     items += [Text(9, 14, "x", "mark", 10, italic=True), Text(-20, -18, "y", "mark", 10, italic=True)]
-    if spatial_world:
+    if part.shape("direction") == (3,):
         items += [circle(-20, 14, 2.6), Text(-26, 19, "z", "mark", 10, italic=True)]
-    kind = look.component.option("gravity")
+    kind = part.option("gravity")
     if kind == "uniform":
         items += [*arrow((21, -16), (21, 6), RED), Text(14, -6, "g", "mark", 11, italic=True)]
     elif kind == "point":
@@ -54,43 +50,37 @@ def world(look: Look) -> Icon:
     return Icon(60, 52, "box", items, look.named())
 
 
-@icon(planar.Fixed, spatial.Fixed)
-def fixed(look: Look) -> Icon:
+def fixed(part: Component, look: Look) -> Icon:
     """A hatched wall."""
     items = [*hatch((2, -18), (2, 18), (-1, 0)), line((2, 0), (12, 0), width=3.0)]
     return Icon(24, 38, "box", items, look.named("r"), {"b": "right"}, "axis")
 
 
-@icon(planar.Rod, spatial.Rod)
-def rod(look: Look) -> Icon:
+def rod(part: Component, look: Look) -> Icon:
     """A bar."""
     return Icon(
         64, 16, "box", [box(-32, -5.5, 32, 5.5, METAL, 5.5)], look.named("r"), {"a": "left", "b": "right"}, "axis"
     )
 
 
-@icon(planar.FixedRotation, spatial.FixedRotation)
-def fixed_rotation(look: Look) -> Icon:
+def fixed_rotation(part: Component, look: Look) -> Icon:
     """A bent bar."""
     items: list[Item] = [
         line((-24, 0), (0, 0), (24, 0), width=3.0),
         line((0, 0), (15, -13), width=1.2, dash="3 2"),
         *bent_arrow(around(0, 0, 15, 0, -38), width=1.2, head=5.0),
     ]
-    shown = "phi" if isinstance(look.component, planar.FixedRotation) else "angle"
-    return Icon(48, 32, "box", items, look.named(shown), {"a": "left", "b": "right"}, "axis")
+    return Icon(48, 32, "box", items, look.named("phi", "angle"), {"a": "left", "b": "right"}, "axis")
 
 
-@icon(planar.Body, spatial.Body)
-def body(look: Look) -> Icon:
+def body(part: Component, look: Look) -> Icon:
     """A box with the mark of its centre of mass."""
     return Icon(
         46, 38, "box", [box(-23, -19, 23, 19, BODY, 7), *centre_of_mass(0, 0, 9)], look.named("m"), {"a": "left"}
     )
 
 
-@icon(spatial.Box)
-def solid_box(look: Look) -> Icon:
+def solid_box(part: Component, look: Look) -> Icon:
     """A box in perspective."""
     items = [
         box(-23, -10, 13, 19, BODY),
@@ -101,57 +91,72 @@ def solid_box(look: Look) -> Icon:
     return Icon(46, 38, "box", items, look.named("lengths"), {"a": "left"})
 
 
-@icon(spatial.Cylinder)
-def cylinder(look: Look) -> Icon:
+def cylinder(part: Component, look: Look) -> Icon:
     """A lying cylinder."""
     outline = (*around(-15, 0, 17, 90, 270), *around(15, 0, 17, -90, 90))
     items = [filled(*outline, fill=BODY), line(*around(15, 0, 17, 90, 270), width=1.1), *centre_of_mass(-9, 0, 7)]
     return Icon(64, 34, "box", items, look.named("radius", "length"), {"a": "left"}, "axis")
 
 
-@icon(spatial.Sphere, spatial.PointMass)
-def ball(look: Look) -> Icon:
+def ball(part: Component, look: Look) -> Icon:
     """A ball with the mark of its centre of mass."""
-    shown = "radius" if isinstance(look.component, spatial.Sphere) else "m"
-    return Icon(40, 40, "round", [circle(0, 0, 20, BODY), *centre_of_mass(0, 0, 8)], look.named(shown), {"a": "left"})
+    return _ball(look.named("radius"))
+
+
+def point_mass(part: Component, look: Look) -> Icon:
+    """A ball without size: its mass is what counts."""
+    return _ball(look.named("m"))
+
+
+def _ball(captions: list[Text]) -> Icon:
+    return Icon(40, 40, "round", [circle(0, 0, 20, BODY), *centre_of_mass(0, 0, 8)], captions, {"a": "left"})
 
 
 def _on_ground() -> list[Item]:
     return hatch((-26, 22), (26, 22), (0, 1), 8, 5)
 
 
-@icon(spatial.Wheel, spatial.WheelJoint, planar.IdealRolling, planar.DryFrictionRolling)
-def wheel(look: Look) -> Icon:
-    """A spoked wheel on the ground."""
+def wheel(part: Component, look: Look) -> Icon:
+    """A spoked wheel on the ground, with one frame at its hub."""
+    return _wheel(look.named("radius", "m"), {"a": "left"})
+
+
+def rolling(part: Component, look: Look) -> Icon:
+    """A spoked wheel on the ground between two frames."""
+    return _wheel(look.named("radius"), {"a": "left", "b": "right"})
+
+
+def _wheel(captions: list[Text], frames: dict[str, str]) -> Icon:
     items: list[Item] = [circle(0, 0, 22, PAPER, 3.0), circle(0, 0, 19.5, PAPER, 0.8)]
     spokes = [line((0, 0), point, width=0.9) for point in around(0, 0, 19, 0, 360)[:-1:3]]
     items += [*spokes, circle(0, 0, 4, METAL), *_on_ground()]
-    rolling = isinstance(look.component, (planar.IdealRolling, planar.DryFrictionRolling))
-    frames = {"a": "left", "b": "right"} if rolling else {"a": "left"}
-    return Icon(
-        54, 56, "box", items, look.named("radius", "m") if not rolling else look.named("radius"), frames, "stand"
-    )
+    return Icon(54, 56, "box", items, captions, frames, "stand")
 
 
-@icon(spatial.Marble, spatial.MarbleJoint)
-def marble(look: Look) -> Icon:
-    """A ball on the ground."""
+def marble(part: Component, look: Look) -> Icon:
+    """A heavy ball on the ground."""
+    return _marble(look, centre_of_mass(0, 0, 7))
+
+
+def marble_joint(part: Component, look: Look) -> Icon:
+    """A ball without mass on the ground."""
+    return _marble(look, [])
+
+
+def _marble(look: Look, mass: list[Item]) -> Icon:
     shine = [line(*around(0, 0, 15, 200, 250), color="#ffffff", width=3.0)]
-    mass = centre_of_mass(0, 0, 7) if isinstance(look.component, spatial.Marble) else []
     items = [circle(0, 0, 21, BODY), *shine, *mass, *_on_ground()]
     return Icon(54, 56, "box", items, look.named("radius", "m"), {"a": "left"}, "stand")
 
 
-@icon(planar.IdealWheelJoint, planar.DryFrictionWheelJoint, planar.SlipBasedWheelJoint)
-def wheel_from_above(look: Look) -> Icon:
+def wheel_from_above(part: Component, look: Look) -> Icon:
     """A tyre seen from above, its hub beside it."""
     grooves: list[Item] = [line((x, -8), (x, 8), width=0.9) for x in (-15, -9, -3, 3, 9, 15)]
     items = [box(-24, -9, 24, 9, METAL, 4), *grooves, circle(0, 0, 3.5, INK)]
     return Icon(48, 30, "box", items, look.named("radius"), {"a": "top"})
 
 
-@icon(spatial.WheelSet)
-def wheel_set(look: Look) -> Icon:
+def wheel_set(part: Component, look: Look) -> Icon:
     """Two wheels on an axle."""
     wheels = [box(-22, -26, 22, -16, METAL, 4), box(-22, 16, 22, 26, METAL, 4)]
     items: list[Item] = [
@@ -165,20 +170,17 @@ def wheel_set(look: Look) -> Icon:
     )
 
 
-@icon(planar.Spring, spatial.Spring)
-def spring(look: Look) -> Icon:
+def spring(part: Component, look: Look) -> Icon:
     """A zigzag."""
     return Icon(62, 24, "box", zigzag(-31, 31, 0, 10), look.named("c", "s0"), {"a": "left", "b": "right"}, "axis")
 
 
-@icon(planar.Damper, spatial.Damper)
-def damper(look: Look) -> Icon:
+def damper(part: Component, look: Look) -> Icon:
     """A piston in a cylinder."""
     return Icon(62, 24, "box", dashpot(-31, 31, 0, 9), look.named("d"), {"a": "left", "b": "right"}, "axis")
 
 
-@icon(planar.SpringDamper, spatial.SpringDamper)
-def spring_damper(look: Look) -> Icon:
+def spring_damper(part: Component, look: Look) -> Icon:
     """Spring and damper side by side."""
     ends: list[Item] = [line((-31, 0), (-25, 0)), line((25, 0), (31, 0))]
     ends += [line((x, -11), (x, 11)) for x in (-25, 25)]
@@ -186,15 +188,13 @@ def spring_damper(look: Look) -> Icon:
     return Icon(62, 40, "box", items, look.named("c", "d"), {"a": "left", "b": "right"}, "axis")
 
 
-@icon(spatial.Bushing)
-def bushing(look: Look) -> Icon:
+def bushing(part: Component, look: Look) -> Icon:
     """A ring of rubber about a pin."""
     items: list[Item] = [circle(0, 0, 19, METAL), circle(0, 0, 13, "#8d97a5", 1.0), circle(0, 0, 6, PAPER)]
     return Icon(50, 42, "box", items, look.named("c", "c_r"), {"a": "left", "b": "right"}, "arms")
 
 
-@icon(spatial.SoftSphere)
-def soft_sphere(look: Look) -> Icon:
+def soft_sphere(part: Component, look: Look) -> Icon:
     """Two balls that touch, dented."""
     items: list[Item] = [circle(-12, 0, 12.5, BODY), circle(12, 0, 12.5, BODY), *zigzag(-13, 13, 0, 4, 3)]
     items += [line((-31, 0), (-24, 0)), line((24, 0), (31, 0))]

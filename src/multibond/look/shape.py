@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import ModelError, nearest
-from ...expression import Node, nodes
-from ...expression.functions import cos, sin
+from ..errors import ModelError, nearest
+from ..expression import Node, nodes
+from ..expression.functions import cos, sin
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)

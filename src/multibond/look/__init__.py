@@ -1,0 +1,33 @@
+"""How components look, as plain data: icons for drawings and shapes for animations. Pictures turn them into pages.
+
+A component class says it by two methods: ``icon(self, look)`` gives an `Icon` of items around (0, 0), ``shapes(self)``
+a list of `Shape` that move with its frames. `item` and `stencil` have what icons are made of, `part_icon` and
+`joint_icon` the icons of mechanical components, `usual` those of every component that has none of its own.
+"""
+
+from .icon import Door, Icon, Look
+from .item import GREY, INK, PAPER, SIGNAL, STEEL, Frame, Item, Point, Rectangle, Stroke, Text
+from .shape import KINDS, Force, Shape, Trace, planar
+from .stencil import (
+    BODY,
+    METAL,
+    RED,
+    around,
+    arrow,
+    bent_arrow,
+    box,
+    centre_of_mass,
+    circle,
+    dashpot,
+    filled,
+    gear,
+    hatch,
+    line,
+    zigzag,
+)
+
+__all__ = [
+    "BODY", "Door", "Force", "Frame", "GREY", "INK", "Icon", "Item", "KINDS", "Look", "METAL", "PAPER", "Point", "RED",
+    "Rectangle", "SIGNAL", "STEEL", "Shape", "Stroke", "Text", "Trace", "around", "arrow", "bent_arrow", "box",
+    "centre_of_mass", "circle", "dashpot", "filled", "gear", "hatch", "line", "planar", "zigzag",
+]  # fmt: skip
