@@ -92,10 +92,28 @@ def test_a_state_can_be_left_out_of_error_control():
 
 def test_memory_is_used_again_and_runs_repeat_bit_for_bit():
     program = double_pendulum()
+    workspace = program.take()
     for solver in ("dop853", "bdf", "ida"):
-        runs = [integrate(program, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver=solver).states for _ in range(2)]
+        made = [
+            workspace.solver((solver, (), None), lambda: None)
+            for _ in (integrate(workspace, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver=solver) for _ in range(2))
+        ]
+        assert made[0] is made[1] is not None
+        runs = [integrate(w, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver=solver).states for w in (workspace, program)]
         np.testing.assert_array_equal(*runs)
-    assert len(program.solvers) == 3
+
+
+def test_a_workspace_is_as_new_when_it_is_taken_again():
+    program = double_pendulum()
+    first = program.take()
+    fresh = integrate(first, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver="bdf").states
+    integrate(first, 0.0, np.ones(4), [3.0], [1.0], solver="bdf")
+    other = program.take()
+    assert other is not first
+    program.give_back(first)
+    again = program.take()
+    assert again is first
+    np.testing.assert_array_equal(integrate(again, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver="bdf").states, fresh)
 
 
 def test_parameters_change_without_compiling_again():

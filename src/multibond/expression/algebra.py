@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +31,9 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 CONDITIONS = {*RELATIONS, "and", "or", "not", "true", "false"}
 
 # Every node that is alive. A plain dictionary is three times faster than a weak one; it is swept when it has grown.
+# Threads read it without a lock; new nodes are made, and old ones forgotten, by one thread at a time.
 _interned: dict[tuple, Node] = {}
+_lock = threading.RLock()
 _count = 0
 _sweep_at = 300_000
 
@@ -150,12 +153,16 @@ def _make(op: str, args: tuple) -> Node:
     if found is not None:
         return found
     global _count
-    _count += 1
-    node = object.__new__(Node)
-    node.op, node.args, node.id = op, args, _count
-    _interned[key] = node
-    if len(_interned) > _sweep_at:
-        _sweep()
+    with _lock:
+        found = _interned.get(key)
+        if found is not None:  # another thread was faster
+            return found
+        _count += 1
+        node = object.__new__(Node)
+        node.op, node.args, node.id = op, args, _count
+        _interned[key] = node
+        if len(_interned) > _sweep_at:
+            _sweep()
     return node
 
 
@@ -166,7 +173,10 @@ def _sweep() -> None:
     while keys:
         key = keys.pop()  # popped, so that a forgotten key lets go of its arguments
         if sys.getrefcount(_interned[key]) <= 2:  # the table's own reference and the argument of getrefcount
-            del _interned[key]
+            node = _interned.pop(key)
+            if sys.getrefcount(node) > 2:  # another thread has found it in the table between the two lines
+                _interned[key] = node
+            del node
     _sweep_at = max(300_000, 2 * len(_interned))
 
 

@@ -32,7 +32,7 @@ class RungeKutta:
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
             (at.LOOKED, np.zeros(2 * (at.LOOKS + 1) * max(1, count))),
-            (at.FOUND, self.found), (at.BLOCKS, np.zeros(2, np.int64)), (at.RATES, np.zeros(1)),
+            (at.FOUND, self.found),
         ):  # fmt: skip
             self._put(place, array)
         self.pointers[at.RHS] = program.rhs.address
@@ -48,11 +48,9 @@ class RungeKutta:
         """Set up a piece of a run; `detect`: stop when the problem looks stiff."""
         self._context = context
         self._put(at.CONTEXT, context.pointers)
-        blocks = self.program.nonlinear_blocks()
-        self.counts[at.NONLINEAR] = len(blocks)
-        if blocks:
-            self._put(at.BLOCKS, np.array(blocks, dtype=np.int64).reshape(-1))
-            self._put(at.RATES, np.zeros(1 + sum(n for _, n in blocks)))
+        self.counts[at.NONLINEAR] = len(self.program.warm)
+        self._put(at.BLOCKS, self.program.blocks)
+        self._put(at.RATES, np.zeros(1 + len(self.program.unknowns)))
         width = task.guesses.shape[1] if task.guesses is not None else 0
         self.counts[at.KEEP_GUESSES] = width
         self._put(at.GUESSES, task.guesses if task.guesses is not None and width else np.zeros(1))

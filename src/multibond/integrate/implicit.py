@@ -30,7 +30,8 @@ class Sundials:
         self.library = lib = library("IDA" if name == "ida" else "CVode")
         self.x, self.slope = np.zeros(n), np.zeros(n)
         self._tolerances = np.zeros(2 * n + 1)
-        self._vectors = [lib.vector(array) for array in (self.x, self.slope)]
+        self._sundials = lib.context()
+        self._vectors = [lib.vector(array, self._sundials) for array in (self.x, self.slope)]
         self._time = np.zeros(1)
         self._counts = np.zeros(4, dtype=np.int64)
         self._roots = roots
@@ -50,19 +51,19 @@ class Sundials:
         lib, n = self.library, len(self.x)
         x, slope = self._vectors
         if self.name == "ida":
-            memory = lib.IDACreate(lib.context)
+            memory = lib.IDACreate(self._sundials)
             self._demand(lib.IDAInit(memory, adapters.residual.address, t0, x, slope))
         else:
-            memory = lib.CVodeCreate(ADAMS if self.name == "adams" else BDF, lib.context)
+            memory = lib.CVodeCreate(ADAMS if self.name == "adams" else BDF, self._sundials)
             self._demand(lib.CVodeInit(memory, adapters.right_hand_side.address, t0, x))
             lib.CVodeSetMaxHnilWarns(memory, -1)  # we say it ourselves
         self._memory = memory
         if self.sparse:
-            matrix = lib.SUNSparseMatrix(n, n, len(self.program.solver_pattern.rows), 0, lib.context)
-            solver = lib.SUNLinSol_SuperLUMT(x, matrix, 1, lib.context)
+            matrix = lib.SUNSparseMatrix(n, n, len(self.program.solver_pattern.rows), 0, self._sundials)
+            solver = lib.SUNLinSol_SuperLUMT(x, matrix, 1, self._sundials)
         else:
-            matrix = lib.SUNDenseMatrix(n, n, lib.context)
-            solver = lib.SUNLinSol_Dense(x, matrix, lib.context)
+            matrix = lib.SUNDenseMatrix(n, n, self._sundials)
+            solver = lib.SUNLinSol_Dense(x, matrix, self._sundials)
         ida = self.name == "ida"
         jacobian = {
             (False, False): adapters.dense_jacobian, (True, False): adapters.sparse_jacobian,
@@ -74,9 +75,9 @@ class Sundials:
         self._demand(common("SetJacFn")(memory, jacobian.address))
         if self._roots is not None:
             indicators = adapters.event_indicators_ida if ida else adapters.event_indicators
-            self._demand(common("RootInit")(memory, self._roots.count, indicators.address))
+            self._indicators = indicators.address
             self._demand(common("SetNoInactiveRootWarn")(memory))
-        weakref.finalize(self, _free, lib, memory, solver, matrix, list(self._vectors))
+        weakref.finalize(self, _free, lib, memory, solver, matrix, list(self._vectors), self._sundials)
 
     def _demand(self, code: int) -> None:
         if code < 0:
@@ -117,6 +118,9 @@ class Sundials:
         self._demand(common("SetInitStep")(memory, task.first_step))
         self._demand(common("SetMaxStep")(memory, task.largest_step if np.isfinite(task.largest_step) else 0.0))
         if self._roots is not None:
+            # anew: which indicators stood at zero at the end of the last task is nothing to this one
+            self._demand(common("RootInit")(memory, 0, 0))
+            self._demand(common("RootInit")(memory, self._roots.count, self._indicators))
             directions = np.sign(task.directions).astype(np.int32)
             self._demand(common("SetRootDirection")(memory, directions.ctypes.data))
 
@@ -125,9 +129,7 @@ class Sundials:
         room = self._task.guesses
         if room is None or not room.size:
             return np.zeros(2, dtype=np.int64), np.zeros(1)
-        blocks = self.program.nonlinear_blocks()
-        flat = [len(blocks), room.shape[1], *(value for block in blocks for value in block)]
-        return np.array(flat, dtype=np.int64), room
+        return np.array([len(self.program.warm), room.shape[1], *self.program.blocks], dtype=np.int64), room
 
     def advance(self, patience: int) -> str:
         """Go on for about `patience` steps: "paused", "end", "root" or "failed"."""
@@ -196,9 +198,10 @@ class Sundials:
         )
 
 
-def _free(lib: Library, memory: int, solver: int, matrix: int, vectors: list[int]) -> None:
+def _free(lib: Library, memory: int, solver: int, matrix: int, vectors: list[int], context: Any) -> None:
     lib.common("Free")(C.byref(C.c_void_p(memory)))
     lib.SUNLinSolFree(solver)
     lib.SUNMatDestroy(matrix)
     for vector in vectors:
         lib.N_VDestroy(vector)
+    lib.SUNContext_Free(C.byref(context))

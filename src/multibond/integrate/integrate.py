@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import Node
-from ..program import Context, Program
+from ..program import Context, Program, Workspace
 from ..program.collapse import collapse
 from ..program.diagnose import diagnose
 from .outcome import TOO_PRECISE, Outcome, Statistics, Task
@@ -28,7 +28,7 @@ PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 
 
 def integrate(
-    program: Program,
+    work: Program | Workspace,
     t0: float,
     x0: Sequence[float] | np.ndarray,
     grid: Sequence[float] | np.ndarray,
@@ -51,8 +51,9 @@ def integrate(
     keep_guesses: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> Outcome:
-    """Integrate the states of `program` from `x0` at `t0` (s) over the increasing times of `grid` (s).
+    """Integrate the states of a program from `x0` at `t0` (s) over the increasing times of `grid` (s).
 
+    `work` is the workspace of a run, which goes on with what it holds, or a program, for a run of this one call.
     The run ends at the last grid point or at the first zero crossing of an expression in `roots` (`directions`: −1
     falling only, 1 rising only, 0 both; LASTING: falling, unless it rises again at once). `tolerance` is the relative
     one; `absolute` the absolute one of all or each state. By default it follows the largest value that the state has
@@ -61,9 +62,11 @@ def integrate(
     the explicit methods.
     `solver` is one of SOLVERS: "auto" begins with dop853 and goes over to bdf when the problem turns out stiff;
     "rk4" takes the fixed `step` (s). `sparse` forces or forbids the sparse Jacobian of the implicit solvers.
-    After an event, call again with ``solver=outcome.solver, keep_guesses=True``. `progress` is called with the time
-    reached every 50 ms or so. Ctrl-C stops the run and keeps what was computed.
+    After an event, call again with the same workspace, ``solver=outcome.solver`` and ``keep_guesses=True``.
+    `progress` is called with the time reached every 50 ms or so. Ctrl-C stops the run and keeps what was computed.
     """
+    workspace = Workspace(work) if isinstance(work, Program) else work
+    program = workspace.program
     if solver not in (*SOLVERS, STILL_STIFF):
         raise NameNotFound(f"there is no solver '{solver}'{nearest(solver, SOLVERS)}")
     x, times = _checked(program, t0, x0, grid, p, m, tolerance)
@@ -86,14 +89,14 @@ def integrate(
     out = np.empty((len(times), n))
     begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))  # grid points at the start
     out[:begin] = x
-    context = program.context("integrate", p, m)
-    run = _Run(program, context, roots, solver, sparse)
+    context = workspace.context("integrate", p, m)
+    run = _Run(workspace, context, roots, solver, sparse)
     context.grow()
     if not keep_guesses:
         context.forget()
-    known, unknowns = program.latest("integrate"), program.nonlinear_unknowns()
-    guesses = np.empty((len(times), len(unknowns)))
-    guesses[:] = [known[u] for u in unknowns]
+    known = workspace.latest("integrate")
+    guesses = np.empty((len(times), len(program.unknowns)))
+    guesses[:] = [known[u] for u in program.unknowns]
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerance, tolerances, begun, controlled, float(largest_step),
         first_step, _fixed_step(solver, step, t0, times),
@@ -106,12 +109,12 @@ def integrate(
     message = run.message
     if run.reason == "failed" and not run.precision:
         numbers = np.asarray(p, float), np.asarray(m, float), context
-        known = diagnose(program, context.failure[0], context.failure[1:], *numbers) if run.no_value else ""
-        if not known:
+        said = diagnose(program, context.failure[0], context.failure[1:], *numbers) if run.no_value else ""
+        if not said:
             allowed = np.where(tolerances == UNCONTROLLED, np.inf, run.absolute + tolerance * np.abs(run.solver.x))
-            known = f"at {run.solver.t:.9g} s, " if run.no_value else ""
-            known += collapse(program, run.solver.t, run.solver.x, *numbers, allowed, (float(t0), x))
-        message = f"{message}: {known}" if known else message
+            said = f"at {run.solver.t:.9g} s, " if run.no_value else ""
+            said += collapse(program, run.solver.t, run.solver.x, *numbers, allowed, (float(t0), x))
+        message = f"{message}: {said}" if said else message
     final = solver if not run.auto else (STILL_STIFF if run.solver.name == "bdf" else "auto")
     return Outcome(
         times[:passed], out[:passed], run.reason, run.solver.t, run.solver.x.copy(), run.crossings, message,
@@ -122,10 +125,10 @@ def integrate(
 class _Run:
     """The solvers of one call, one after the other."""
 
-    def __init__(self, program: Program, context: Context, roots: Sequence[Node], solver: str, sparse: bool | None):
-        self.program, self.context, self.sparse = program, context, sparse
+    def __init__(self, workspace: Workspace, context: Context, roots: Sequence[Node], solver: str, sparse: bool | None):
+        self.workspace, self.context, self.sparse = workspace, context, sparse
         self.roots = tuple(roots)
-        self.indicators = program.roots(roots) if len(self.roots) else None
+        self.indicators = workspace.program.roots(roots) if len(self.roots) else None
         self.auto = solver in ("auto", STILL_STIFF)
         self.solver: Any = self._solver({"auto": "dop853", STILL_STIFF: "bdf"}.get(solver, solver))
         self.statistics = Statistics()
@@ -135,19 +138,16 @@ class _Run:
 
     def _solver(self, name: str) -> Any:
         name = "bdf" if name == "cvode" else name
-        key = (name, self.roots, self.sparse)
-        found = self.program.solvers.get(key)
-        if found is None:
-            if name in ("dop853", "rk4"):
-                from .explicit import RungeKutta
+        return self.workspace.solver((name, self.roots, self.sparse), lambda: self._made(name))
 
-                found = RungeKutta(self.program, name, self.indicators)
-            else:
-                from .implicit import Sundials
+    def _made(self, name: str) -> Any:
+        if name in ("dop853", "rk4"):
+            from .explicit import RungeKutta
 
-                found = Sundials(self.program, name, self.indicators, self.sparse)
-            self.program.solvers[key] = found
-        return found
+            return RungeKutta(self.workspace.program, name, self.indicators)
+        from .implicit import Sundials
+
+        return Sundials(self.workspace.program, name, self.indicators, self.sparse)
 
     @property
     def absolute(self) -> np.ndarray:

@@ -46,7 +46,7 @@ class Outcome:
     statistics: Statistics
     absolute: np.ndarray  # the absolute tolerances at the end; give these to the next piece as `least`
     solver: str  # give this to the next piece of the run: "auto" remembers that the problem is stiff
-    guesses: np.ndarray  # the nonlinear unknowns (Program.nonlinear_unknowns) at the grid points, close to solutions
+    guesses: np.ndarray  # the nonlinear unknowns (Program.unknowns) at the grid points, close to solutions
 
 
 @dataclass

@@ -119,10 +119,6 @@ class Library:
         threads = getattr(self._handle, "openblas_set_num_threads", None)
         if threads is not None:
             threads(1)
-        created = pointer()
-        self.SUNContext_Create(0, C.byref(created))
-        self.context = created
-        self.SUNContext_ClearErrHandlers(created)  # what goes wrong is said in our own words
         self._check()
 
     def __getattr__(self, name: str) -> Any:  # for type checkers: the functions are set above
@@ -138,9 +134,16 @@ class Library:
         """The function that both integrators have, such as "SetStopTime"."""
         return getattr(self, self.prefix + name)
 
-    def vector(self, data: np.ndarray) -> int:
+    def context(self) -> Any:
+        """A new SUNContext: each solver has one of its own, for two threads must not share one."""
+        created = pointer()
+        self.SUNContext_Create(0, C.byref(created))
+        self.SUNContext_ClearErrHandlers(created)  # what goes wrong is said in our own words
+        return created
+
+    def vector(self, data: np.ndarray, context: Any) -> int:
         """An N_Vector over the memory of `data`."""
-        return self.N_VMake_Serial(len(data), data.ctypes.data, self.context)
+        return self.N_VMake_Serial(len(data), data.ctypes.data, context)
 
     def _check_generation(self) -> None:
         """Another generation of SUNDIALS has functions of the same names that take other arguments."""
@@ -155,16 +158,17 @@ class Library:
 
     def _check(self) -> None:
         """The kernels rely on 32-bit indices and on the places of data in vectors and matrices."""
-        data = np.arange(3.0)
-        vector = self.vector(data)
+        data, context = np.arange(3.0), self.context()
+        vector = self.vector(data, context)
         content = C.cast(vector, C.POINTER(pointer))[0]
         length = C.cast(content, C.POINTER(index))[0]
         found = C.cast(content, C.POINTER(pointer))[1]
-        dense = self.SUNDenseMatrix(3, 3, self.context)
+        dense = self.SUNDenseMatrix(3, 3, context)
         dense_data = C.cast(C.cast(dense, C.POINTER(pointer))[0], C.POINTER(pointer))[1]
         good = length == 3 and found == data.ctypes.data and dense_data == self.SUNDenseMatrix_Data(dense)
         self.SUNMatDestroy(dense)
         self.N_VDestroy(vector)
+        self.SUNContext_Free(C.byref(context))
         if not good:
             raise MultibondError("this SUNDIALS has other index types than expected (32 bit); use solver='dop853'")
 

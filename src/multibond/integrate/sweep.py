@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ModelError
-from ..program import Context, Program
+from ..program import Program, Workspace
 from . import runge_kutta
 from .explicit import REASONS, RungeKutta
 from .integrate import SMALL, SMALLEST
@@ -29,7 +29,7 @@ class Sweep:
 
 
 def sweep(
-    program: Program,
+    work: Program | Workspace,
     t0: float,
     x0: np.ndarray,
     stop: float,
@@ -47,9 +47,12 @@ def sweep(
 ) -> Sweep:
     """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
 
+    `work` is a program, or a workspace with the first guesses of nonlinear unknowns.
     `grid` asks for the states at these times too. `solver` is "dop853", or "rk4" with the fixed `step` (s). The runs
     are shared among `workers` threads. Run k is the same, bit for bit, as a single run with its values.
     """
+    workspace = Workspace(work) if isinstance(work, Program) else work
+    program = workspace.program
     n, width = len(program.schedule.states), len(program.schedule.parameters)
     x0, p = np.atleast_2d(np.asarray(x0, float)), np.atleast_2d(np.asarray(p, float))
     runs = max(len(x0), len(p))
@@ -72,12 +75,11 @@ def sweep(
     least = np.minimum(tolerances, smallest) if absolute is None else tolerances
     task = Task(float(t0), starts[0], end, out[0], tolerance, tolerances, least, n, np.inf, 0.0, fixed, quiet)
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
-    fresh = program.fresh_workspace()
+    fresh = workspace.fresh()
 
     def part(rows: slice) -> Statistics:
         """Machine code holds no lock of Python, so that parts run at the same time, each in its own memory."""
-        machine, context = RungeKutta(program, solver, None), Context(program)
-        context.set(parameters[0], m)
+        machine, context = RungeKutta(program, solver, None), Workspace(program).context("integrate", parameters[0], m)
         machine.begin(task, context)
         machine.watch(times, max_steps)
         runge_kutta.sweep(

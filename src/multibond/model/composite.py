@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -94,7 +95,7 @@ class Model(Component):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
                   joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, failed=None, frozen=False,
-                  given={}, title=title or _snake(type(self).__name__),
+                  building=False, lock=threading.RLock(), given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
@@ -105,15 +106,18 @@ class Model(Component):
     def _ensure_built(self) -> None:
         if self._failed is not None:  # what a failed build left is no model; its error says more
             raise self._failed
-        if not self._built:
-            self._set(built=True, building=True)
-            try:
-                self.build()
-            except Exception as error:
-                self._set(failed=error)
-                raise
-            finally:
-                self._set(building=False)
+        if self._built and not self._building:
+            return
+        with self._lock:  # another thread waits until the model is whole; the one that builds reads what is there
+            if not self._built:
+                self._set(built=True, building=True)
+                try:
+                    self.build()
+                except Exception as error:
+                    self._set(failed=error)
+                    raise
+                finally:
+                    self._set(building=False)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if isinstance(value, (Component, Exposed, Declaration)):
@@ -310,7 +314,7 @@ class Model(Component):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise missing(self, name)
-        if not self._built and not self._building:
+        if not self._built or self._building:
             self._ensure_built()
         if name in self._children:
             return self._children[name]

@@ -10,7 +10,8 @@ import numpy as np
 from ..equations.schedule import Assign, Schedule, SolveNonlinear
 from ..expression import Node, evaluate, name_of, operands, topological
 from .diagnose import shown, values_at
-from .program import Context, Program
+from .program import Program
+from .workspace import Context
 
 VANISHED = 1e-6  # a denominator that is smaller than this part of its terms, or of what it was, has come to zero
 

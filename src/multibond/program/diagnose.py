@@ -11,7 +11,8 @@ from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, 
 from ..expression import TIME, Node, evaluate, leaves, name_of, operands, substitute, text, topological
 from . import context as places
 from .lower import targets
-from .program import Context, Program
+from .program import Program
+from .workspace import Context, Workspace
 
 _SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -53,11 +54,10 @@ def values_at(
     schedule = program.schedule
     order = _order(schedule)
     function = program.outputs([*(target for _, target in order), *schedule.derivatives])
-    context = Context(program)
-    context.set(p, m)
+    context = Workspace(program).context("diagnose", p, m)
     if like is not None:
-        common = min(len(like.workspace), len(context.workspace))
-        context.workspace[:common] = like.workspace[:common]
+        common = min(len(like.memory), len(context.memory))
+        context.memory[:common] = like.memory[:common]
     out = np.zeros(max(1, function.count))
     states = np.array(x, dtype=float)
     _SIGNATURE(function.address)(t, states.ctypes.data, out.ctypes.data, context.pointers.ctypes.data)

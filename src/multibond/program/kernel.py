@@ -20,6 +20,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+import threading
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -51,6 +52,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_lock = threading.RLock()  # one thread at a time compiles: code in use must never be replaced by other code
+
+
 def unroll(*bounds: int) -> range:
     """As `range`, but the loop is written out when compiled, with the loop variable a constant."""
     return range(*bounds)
@@ -72,9 +76,10 @@ class Kernel:
         """The same kernel for another number type."""
         if number is self.number:
             return self
-        if number not in self._others:
-            self._others[number] = Kernel(self.python, self.vectors, number.own(self.symbol), number)
-        return self._others[number]
+        with _lock:
+            if number not in self._others:
+                self._others[number] = Kernel(self.python, self.vectors, number.own(self.symbol), number)
+            return self._others[number]
 
     @property
     def scope(self) -> dict[str, Any]:
@@ -102,16 +107,21 @@ class Kernel:
     @property
     def address(self) -> int:
         """Where the machine code is; compiles it if need be."""
-        if self._code is None:
-            file = cache.file_for(self.symbol, self.python.__code__.co_filename)
-            data = cache.read(file)
-            if data is None:
-                from .kernel_text import module_text
+        code = self._code
+        if code is None:
+            with _lock:
+                code = self._code = self._code or self._compiled()
+        return code.addresses[self.symbol]
 
-                data = object_code(module_text(self), self.vectors)
-                cache.write(file, data)
-            self._code = load_object(data, (self.symbol,))
-        return self._code.addresses[self.symbol]
+    def _compiled(self) -> MachineCode:
+        file = cache.file_for(self.symbol, self.python.__code__.co_filename)
+        data = cache.read(file)
+        if data is None:
+            from .kernel_text import module_text
+
+            data = object_code(module_text(self), self.vectors)
+            cache.write(file, data)
+        return load_object(data, (self.symbol,))
 
     def __call__(self, *arguments: Any) -> Any:
         if self._call is None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import threading
 from math import fabs
 
 from .context import NEWTON_DIVERGED, NEWTON_NOT_FINITE, SINGULAR, STATUS, STATUS_BLOCK, STATUS_KIND, STATUS_ROW
@@ -200,6 +201,7 @@ def table(x: real, points: reals, n: integer) -> real:
 
 
 _published: set[str] = set()  # symbols
+_lock = threading.Lock()
 _KERNELS = {
     "clear": clear, "factor": factor, "factor_large": factor_large, "solve": solve, "newton": newton, "table": table,
 }  # fmt: skip
@@ -210,5 +212,6 @@ def publish_for(text: str, number: Number) -> None:
     for name, called in _KERNELS.items():
         symbol = number.own(f"multibond_{name}")
         if symbol not in _published and f"@{symbol}(" in text.partition("define")[2]:
-            publish(symbol, called.of(number).address)
-            _published.add(symbol)
+            with _lock:
+                publish(symbol, called.of(number).address)
+                _published.add(symbol)

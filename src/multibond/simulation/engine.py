@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.compile import EACH, compile_system, reselect
+from ..equations.compile import EACH, Compiled, compile_system, reselect
 from ..equations.nonzero import coefficients
 from ..equations.states import Redundant
 from ..equations.system import Equation, System, system
@@ -20,6 +21,7 @@ from ..graph.demands import check_demands
 from ..graph.flat import flatten
 from ..model.composite import WISHES
 from .machine import Machine, model_wishes
+from .memory import Memory
 
 if TYPE_CHECKING:
     from ..model.composite import Model
@@ -27,21 +29,39 @@ if TYPE_CHECKING:
 METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
 
+_collection = threading.Lock()
+_compiling = 0  # threads that have asked for no collection
+_was_collecting = False
+
+
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Compiling makes many objects that all stay: looking for garbage among them again and again is wasted."""
-    was = gc.isenabled()
-    gc.disable()
+    """Compiling makes many objects that all stay: looking for garbage among them again and again is wasted.
+
+    The switch is one for the whole process: the first thread that compiles turns it off, the last one on again.
+    """
+    global _compiling, _was_collecting
+    with _collection:
+        if not _compiling:
+            _was_collecting = gc.isenabled()
+            gc.disable()
+        _compiling += 1
     try:
         yield
     finally:
-        if was:
-            gc.enable()
+        with _collection:
+            _compiling -= 1
+            if not _compiling and _was_collecting:
+                gc.enable()
 
 
 class Engine:
     """Everything compiled from a model. Numbers of parameters are run-time inputs; a change of structure (a zero that
-    becomes something else, an expression) makes a new set of equations, kept for the next time."""
+    becomes something else, an expression) makes a new set of equations, kept for the next time.
+
+    Any number of threads may ask: one compiles, the others wait and get the same. What is kept depends on nothing but
+    what was asked for, never on the run that asked first.
+    """
 
     def __init__(self, model: Model):
         start = time.perf_counter()
@@ -49,21 +69,26 @@ class Engine:
             self.graph = flatten(model)
         self._systems: dict[tuple, System] = {}
         self._machines: dict[tuple, Machine] = {}
-        self._sound: tuple[int, bytes] = (0, b"")  # the parameter values that were checked last
+        self._lock = threading.RLock()
+        self._sound: Memory[bool] = Memory()  # parameter values that were checked
         self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
-        self.choice: tuple[tuple, Any, Any] = ((), None, None)  # the latest choice of states: made for what, and how
+        self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
         self.compile_seconds = time.perf_counter() - start
 
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:
         """The flat equations, with structural `overrides` built in."""
         overrides = dict(overrides or {})
         key = tuple(sorted((k, _written(v)) for k, v in overrides.items()))
-        if key not in self._systems:
-            start = time.perf_counter()
-            with _without_collection():
-                self._systems[key] = system(self.graph, overrides)
-            self.compile_seconds += time.perf_counter() - start
-        return self._systems[key]
+        found = self._systems.get(key)
+        if found is None:
+            with self._lock:
+                found = self._systems.get(key)
+                if found is None:
+                    start = time.perf_counter()
+                    with _without_collection():
+                        found = self._systems[key] = system(self.graph, overrides)
+                    self.compile_seconds += time.perf_counter() - start
+        return found
 
     def parameters(self, given: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
         """The equations and the parameter vector for the given values.
@@ -89,9 +114,12 @@ class Engine:
             k: v for k, v in runtime.items() if k in chosen.parameters
         }
         vector = np.array([values[k] for k in chosen.parameters], dtype=float)
-        if self._sound != (id(chosen), vector.tobytes()):  # the same values again are common
+
+        def check() -> bool:
             check_demands(chosen.scopes, values)
-            self._sound = (id(chosen), vector.tobytes())
+            return True
+
+        self._sound.get((id(chosen), vector.tobytes()), check)
         return chosen, vector
 
     def changes_structure(self, chosen: System, name: str, number: float) -> bool:
@@ -124,18 +152,29 @@ class Engine:
         """The compiled equations for a position of the structural modes, with the states chosen at first sight."""
         key = (id(chosen), tuple(sorted((str(k), v) for k, v in (positions or {}).items())),
                tuple(sorted((wishes or {}).items())), audit)  # fmt: skip
-        if key not in self._machines:
-            start = time.perf_counter()
+
+        def compiled() -> Compiled:
             try:
                 with _without_collection():
-                    compiled = compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
+                    return compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
             except StructureError as error:
                 if not positions and not chosen.graph.joins:  # mechanics has its own messages
                     _explain_by_causality(chosen)
                 raise error from None
-            self._machines[key] = Machine(compiled)
-            self.compile_seconds += time.perf_counter() - start
-        return self._machines[key]
+
+        return self._once(key, compiled)
+
+    def _once(self, key: tuple, compiled: Callable[[], Compiled]) -> Machine:
+        """The machine kept under `key`, compiled by the first thread that asks."""
+        found = self._machines.get(key)
+        if found is None:
+            with self._lock:
+                found = self._machines.get(key)
+                if found is None:
+                    start = time.perf_counter()
+                    found = self._machines[key] = Machine(compiled())
+                    self.compile_seconds += time.perf_counter() - start
+        return found
 
     def better(
         self, machine: Machine, number: Callable[[Node], float | None], wishes: Mapping[str, float], weak: float
@@ -147,17 +186,15 @@ class Engine:
             return machine
         if selected.states == machine.compiled.selected.states:
             return machine
-        key = (id(machine.compiled.reduced), selected.states)
-        if key not in self._machines:
-            start = time.perf_counter()
-            audit = EACH if machine.each else len(machine.states) > machine.own
-            compiled = compile_system(
+        audit = EACH if machine.each else len(machine.states) > machine.own
+
+        def compiled() -> Compiled:
+            return compile_system(
                 machine.system, numbers=number, wishes=_all(machine.system, wishes), audit=audit, selected=selected,
                 before=machine.compiled,
             )  # fmt: skip
-            self._machines[key] = Machine(compiled)
-            self.compile_seconds += time.perf_counter() - start
-        return self._machines[key]
+
+        return self._once((id(machine.compiled.reduced), selected.states), compiled)
 
 
 def _explain_by_causality(chosen: System) -> None:
@@ -189,14 +226,14 @@ def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]
 def check_wishes(machine: Machine, wishes: Mapping[str, float]) -> None:
     """Refuse "always" and "never" that cannot be kept in the choice of states. In single positions, such as a pendulum
     that hangs straight down, states give way to others; that is no reason to refuse them."""
-    key = tuple(sorted(wishes.items()))
-    if key in machine.kept_wishes:
-        return
+    machine.kept_wishes.get(tuple(sorted(wishes.items())), lambda: _keeps(machine, wishes))
+
+
+def _keeps(machine: Machine, wishes: Mapping[str, float]) -> bool:
     states = machine.states[: machine.own]
     broken = list(_broken(machine, states, wishes))
     if not broken:
-        machine.kept_wishes.add(key)
-        return
+        return True
     with suppress(StructureError, Redundant):
         anywhere = reselect(machine.compiled, _somewhere(machine.system), _all(machine.system, wishes), 0.0).states
         states, broken = anywhere, list(_broken(machine, anywhere, wishes))
@@ -213,6 +250,7 @@ def check_wishes(machine: Machine, wishes: Mapping[str, float]) -> None:
             f"wish for the state {name}: 'never' cannot be kept, for nothing else that may be a state takes its place "
             f"(the states are {listed}); say 'avoid', or 'prefer' for a variable that should be a state instead"
         )
+    return False
 
 
 def _broken(machine: Machine, states: Iterable[Node], wishes: Mapping[str, float]) -> Iterator[tuple[str, bool, Node]]:
@@ -247,10 +285,13 @@ def _rates(equations: Iterable[Equation]) -> Iterator[tuple[Node, Node]]:
 
 def engine(model: Model) -> Engine:
     """The engine of `model`, made once."""
-    found = getattr(model, "_engine", None) if "_engine" in vars(model) else None
+    found = vars(model).get("_engine")
     if found is None:
-        found = Engine(model)
-        model._set(engine=found)
+        with model._lock:
+            found = vars(model).get("_engine")
+            if found is None:
+                found = Engine(model)
+                model._set(engine=found)
     return found
 
 

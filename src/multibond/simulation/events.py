@@ -16,6 +16,7 @@ from ..errors import SimulationError
 from ..expression import Node, evaluate, leaves, name_of
 from ..expression.algebra import RELATIONS
 from .machine import Machine, mode_value
+from .work import Work
 
 ROUNDS = 50
 MOST_TURNING = 8  # conditions whose positions are tried together
@@ -45,18 +46,19 @@ class Modes:
             self.values[symbol(name)] = float(evaluate([start], numbers)[0])
         self.standing: dict[int, bool] = {}  # modes with a level in reach: whether the motion had come to a stop
 
-    def expect(self, machine: Machine, fired: Sequence[int], turned: set[int], t: float, x: np.ndarray, p: np.ndarray,
+    def expect(self, work: Work, fired: Sequence[int], turned: set[int], t: float, x: np.ndarray, p: np.ndarray,
                ahead: float) -> None:  # fmt: skip
         """Set the levels after the events `fired`, in which the modes `turned` changed.
 
         Where the changes turned the motion back or stopped it, the condition should end: a level just beyond the
         crossing tells if the motion goes on instead. `ahead` is a short time [s] to see where it leads.
         """
+        machine = work.machine
         compiled = machine.compiled
         if not compiled.levels:
             return
         ended = set(leaves(*(compiled.whens[k].condition for k in fired)))
-        now, later = self._ahead(machine, t, x, p, ahead)
+        now, later = self._ahead(work, t, x, p, ahead)
         noise = 1e-12 * float(np.max(np.abs(x[: machine.own]), initial=0.0))
         for k, mode in enumerate(compiled.modes):
             level = compiled.levels.get(mode.value)
@@ -70,20 +72,22 @@ class Modes:
                 self.values[level] = float(now[k]) + side * noise
                 self.standing[k] = onwards == 0.0
 
-    def _ahead(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, ahead: float) -> tuple:
+    def _ahead(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, ahead: float) -> tuple:
         """The crossings now, and after a short time [s] at the present rates."""
+        machine = work.machine
         m = self.vector(machine)
-        rates = machine.program.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
-        now = machine.program.evaluate(machine.crossings, t, x, p, m)
-        return now, machine.program.evaluate(machine.crossings, t + ahead, x + ahead * rates, p, m)
+        rates = work.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
+        now = work.evaluate(machine.crossings, t, x, p, m)
+        return now, work.evaluate(machine.crossings, t + ahead, x + ahead * rates, p, m)
 
-    def rounded(self, machine: Machine, which: set[int], t: float, x: np.ndarray, p: np.ndarray,
+    def rounded(self, work: Work, which: set[int], t: float, x: np.ndarray, p: np.ndarray,
                 ahead: float) -> set[int]:  # fmt: skip
         """Those of the modes whose crossing has changed its sign against its own motion: by rounding."""
+        machine = work.machine
         which = {k for k in which if machine.compiled.modes[k].value in machine.compiled.levels}
         if not which:
             return set()
-        now, later = self._ahead(machine, t, x, p, ahead)
+        now, later = self._ahead(work, t, x, p, ahead)
         return {k for k in which if now[k] * (later[k] - now[k]) < 0.0}
 
     def give_up(self, machine: Machine, which: int) -> None:
@@ -96,15 +100,16 @@ class Modes:
         """The discrete values in the order of the machine's schedule."""
         return np.array([self.values.get(x, 0.0) for x in machine.compiled.schedule.discrete], dtype=float)
 
-    def renew_guards(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> None:
+    def renew_guards(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> None:
         """Remember the present determinants of the constraints as what they should stay near.
 
         `weaker`: no better states were found, so the guards come down to what is there.
         """
+        machine = work.machine
         guards = machine.compiled.guards
         if not guards:
             return
-        now = machine.program.evaluate([g.determinant for g in guards], t, x, p, self.vector(machine))
+        now = work.evaluate([g.determinant for g in guards], t, x, p, self.vector(machine))
         for guard, size in zip(guards, now, strict=True):
             if not math.isfinite(size):
                 continue
@@ -159,13 +164,14 @@ class Modes:
     def _now(self, at: float, t: float) -> bool:
         return abs(at - t) <= 1e-12 * max(self.span, abs(t))
 
-    def refresh(self, machine: Machine, t: float, x: np.ndarray, p: np.ndarray, skip: set[int],
+    def refresh(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, skip: set[int],
                 first: bool = False) -> list[int]:  # fmt: skip
         """Set all modes (but those in `skip`) to what their conditions say now; the places of those that changed."""
+        machine = work.machine
         modes = machine.compiled.modes
         if not modes:
             return []
-        crossings = machine.program.evaluate(machine.crossings, t, x, p, self.vector(machine))
+        crossings = work.evaluate(machine.crossings, t, x, p, self.vector(machine))
         changed = []
         if not first:  # at its instant a time event, not the rounding of the crossing, decides
             skip = skip | {k for k, (at, _) in self._instants(machine, p).items() if self._now(at, t)}
@@ -179,12 +185,13 @@ class Modes:
         return changed
 
     def decide(
-        self, machine: Machine, turning: Sequence[int], t: float, x: np.ndarray, p: np.ndarray, later: float
+        self, work: Work, turning: Sequence[int], t: float, x: np.ndarray, p: np.ndarray, later: float
     ) -> set[int]:
         """Settle conditions that rounding turns to and fro by what holds a moment `later`; those that were settled.
 
         They are settled together, and with all that would change with them, as two diodes in a row do.
         """
+        machine = work.machine
         modes = machine.compiled.modes
         loose = {k for k, mode in enumerate(modes) if not mode.structural and mode.condition.op in RELATIONS}
         which = [k for k in turning if k in loose][:MOST_TURNING]
@@ -195,8 +202,8 @@ class Modes:
                 for k, turn in zip(which, turned, strict=True):
                     self.values[modes[k].value] = abs(before[modes[k].value] - turn)
                 m = self.vector(machine)
-                rates = machine.program.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
-                found = machine.program.evaluate(machine.crossings, t + later, x + later * rates, p, m)
+                rates = work.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
+                found = work.evaluate(machine.crossings, t + later, x + later * rates, p, m)
                 now = {k: self.values[modes[k].value] for k in loose}
                 wrong = {k for k in loose if mode_value(modes[k], float(found[k]), now[k], False) != now[k]}
                 if not wrong:
@@ -209,14 +216,13 @@ class Modes:
         self.values.update(before)
         return set()
 
-    def turn_over(
-        self, machine: Machine, which: set[int], t: float, x: np.ndarray, p: np.ndarray, later: float
-    ) -> list[int]:
+    def turn_over(self, work: Work, which: set[int], t: float, x: np.ndarray, p: np.ndarray, later: float) -> list[int]:
         """Turn those of the conditions `which`, all of them at their crossing, that will have turned a moment `later`;
         the places of those that changed."""
+        machine = work.machine
         modes = machine.compiled.modes
         before = {k: self.values[modes[k].value] for k in which}
-        self.decide(machine, sorted(which), t, x, p, later)
+        self.decide(work, sorted(which), t, x, p, later)
         return [k for k, value in before.items() if self.values[modes[k].value] != value]
 
     def holding(self, machine: Machine) -> list[bool]:
@@ -227,10 +233,11 @@ class Modes:
             result.append(bool(evaluate([when.condition], values)[0]))
         return result
 
-    def apply(self, machine: Machine, which: int, t: float, x: np.ndarray, p: np.ndarray) -> np.ndarray:
+    def apply(self, work: Work, which: int, t: float, x: np.ndarray, p: np.ndarray) -> np.ndarray:
         """Carry out the changes of one event; new values use those just before."""
+        machine = work.machine
         when = machine.compiled.whens[which]
-        new = machine.evaluate([value for _, value in when.changes], t, x, p, self.vector(machine))
+        new = work.values([value for _, value in when.changes], t, x, p, self.vector(machine))
         x = x.copy()
         places = {state: k for k, state in enumerate(machine.states)}
         for (variable, _), value in zip(when.changes, new, strict=True):

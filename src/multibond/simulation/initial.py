@@ -12,6 +12,7 @@ from ..expression import Node, const, evaluate, leaves, name_of, sub, symbol
 from .machine import Machine
 from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
 from .steady import steady_state
+from .work import Work
 
 GAP = 1e-6  # by which a constraint may miss that was found redundant
 
@@ -26,81 +27,75 @@ class Condition:
     size: float = 0.0  # of the value that is wanted
 
 
-def start_states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
+def start_states(work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
     """The start values of all states (the energy audit starts at zero), and guesses from which nonlinear equations can
     be solved there."""
-    x = _states(machine, t0, p, m, steady)
-    _guess_again(machine, t0, p, m, x)
+    x = _states(work, t0, p, m, steady)
+    _guess_again(work, t0, p, m, x)
     return x
 
 
-def _guess_again(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray) -> None:
+def _guess_again(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray) -> None:
     """Where nonlinear equations cannot be solved from their first guesses, such as the zero of a square: look around.
 
     Where that finds nothing either, the guesses stay as they were, and the run says what could not be solved.
     """
-    program, unknowns = machine.program, machine.unknowns
+    workspace, unknowns = work.workspace, work.machine.unknowns
     if not unknowns:
         return
-    now = program.evaluate(unknowns, t0, x, p, m)
+    now = work.evaluate(unknowns, t0, x, p, m)
     bad = [k for k, value in enumerate(now) if not np.isfinite(value)]
     if not bad:
         return
-    kept = dict(program.guesses)
-
-    def forget() -> None:
-        for purpose in ("evaluate", "integrate"):
-            program.context(purpose, p, m).forget()
+    kept = dict(workspace.guesses)
 
     def solve(point: np.ndarray) -> np.ndarray | None:
-        program.guesses.update(zip(unknowns, map(float, point), strict=True))
-        forget()
-        values = program.evaluate(unknowns, t0, x, p, m)
+        workspace.guess(zip(unknowns, map(float, point), strict=True))
+        work.forget(p, m)
+        values = work.evaluate(unknowns, t0, x, p, m)
         return values if np.all(np.isfinite(values)) else None
 
     first = np.array([kept.get(u, 0.0) for u in unknowns])
     found = nearest_found(first, bad, np.ones(len(unknowns)), solve)
-    program.guesses.update(kept if found is None else zip(unknowns, map(float, found), strict=True))
-    forget()
+    workspace.guess(kept if found is None else zip(unknowns, map(float, found), strict=True))
+    work.forget(p, m)
 
 
-def _states(machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
-    x = machine.blank()
-    key = (t0, p.tobytes())
-    if machine.conditions[0] != key:  # the same start again is common
-        machine.conditions = (key, _conditions(machine, p, t0))
-    conditions, guesses, defaults, usual = machine.conditions[1]
+def _states(work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
+    machine, x = work.machine, work.blank()
+    found = machine.conditions.get((t0, p.tobytes()), lambda: _conditions(machine, p, t0))
+    conditions, guesses, defaults, usual = found
     for k, state in enumerate(machine.states[: machine.own]):
         x[k] = defaults.get(state, (0.0, False))[0]
     given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]
     free = [k for k in range(machine.own) if k not in given]
     unsaid = [k for k in free if machine.states[k] not in defaults]
-    x = _towards(machine, t0, p, m, x, guesses, free)
+    x = _towards(work, t0, p, m, x, guesses, free)
     if not steady:
-        x = _reach(machine, t0, p, m, x, conditions, given) if conditions else x
-        return _complete(machine, t0, p, m, x, conditions, guesses, usual, unsaid)
+        x = _reach(work, t0, p, m, x, conditions, given) if conditions else x
+        return _complete(work, t0, p, m, x, conditions, guesses, usual, unsaid)
     if conditions:  # where they cannot hold they need not: the steady state only begins its search here
         with suppress(InitialError):
-            x = _reach(machine, t0, p, m, x, conditions, given)
-    x = _complete(machine, t0, p, m, x, conditions, guesses, usual, unsaid)
-    return steady_state(machine, t0, p, m, x, given)
+            x = _reach(work, t0, p, m, x, conditions, given)
+    x = _complete(work, t0, p, m, x, conditions, guesses, usual, unsaid)
+    return steady_state(work, t0, p, m, x, given)
 
 
 def meet(
-    machine: Machine, t: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, wanted: list[tuple[str, Node, float]],
+    work: Work, t: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, wanted: list[tuple[str, Node, float]],
     given: list[int],
 ) -> np.ndarray:  # fmt: skip
     """States near `x`, those `given` unchanged, at which variables (name, expression, value) have the wanted values."""
     conditions = [Condition(sub(v, const(value)), f"{name} = {value:g}", "", abs(value)) for name, v, value in wanted]
-    return _solve(machine, t, p, m, x, conditions, given)
+    return _solve(work, t, p, m, x, conditions, given)
 
 
-def check_released(machine: Machine, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> None:
+def check_released(work: Work, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> None:
     """Refuse a start at which constraints that were redundant with the model's own numbers do not hold."""
-    released = machine.compiled.aliased.released
+    released = work.machine.compiled.aliased.released
     if not released:
         return
-    gaps = np.abs(machine.evaluate([e.residual for e in released], t0, x, p, m)).reshape(-1)
+    gaps = np.abs(work.values([e.residual for e in released], t0, x, p, m)).reshape(-1)
     if not np.all(gaps <= GAP):
         worst = int(np.nanargmax(gaps)) if np.any(np.isfinite(gaps)) else 0
         said = (
@@ -174,24 +169,24 @@ def _follows(machine: Machine, target: Node) -> bool:
 
 
 def _towards(
-    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, guesses: list[Condition], free: list[int]
+    work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, guesses: list[Condition], free: list[int]
 ) -> np.ndarray:
     """Lead states that nobody gave to guesses of other variables. Guesses that cannot be met so are left alone: they
     may be rough, and serve the iterations of nonlinear equations all the same."""
     if not guesses or not free:
         return x
     residuals = [guess.residual for guess in guesses]
-    slopes = slopes_of(machine, residuals, t0, p, m)
+    slopes = slopes_of(work, residuals, t0, p, m)
     chosen = independent(slopes(x)[:, free], free)
     found = newton(
-        lambda at: machine.program.evaluate(residuals, t0, at, p, m), slopes, x, chosen, np.zeros(len(guesses)),
+        lambda at: work.evaluate(residuals, t0, at, p, m), slopes, x, chosen, np.zeros(len(guesses)),
         sizes=np.array([guess.size for guess in guesses]),
     )  # fmt: skip
     return x if found is None else found
 
 
 def _complete(
-    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray,
+    work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray,
     conditions: list[Condition], guesses: list[Condition], usual: list[Condition], unsaid: list[int],
 ) -> np.ndarray:  # fmt: skip
     """Determine states that have no start value of their own (`unsaid`) and that the conditions and guesses leave free
@@ -200,53 +195,53 @@ def _complete(
         return x
 
     def residuals(of: list[Condition]) -> np.ndarray:
-        return machine.program.evaluate([c.residual for c in of], t0, x, p, m)
+        return work.evaluate([c.residual for c in of], t0, x, p, m)
 
     if not np.any(residuals(usual)):
         return x
     if conditions:  # their derivatives are there already; mostly they determine everything
-        slopes = slopes_of(machine, [c.residual for c in conditions], t0, p, m)(x)[:, unsaid]
+        slopes = slopes_of(work, [c.residual for c in conditions], t0, p, m)(x)[:, unsaid]
         if len(leading_rows(slopes)) == len(unsaid):
             return x
     met = np.abs(residuals(guesses)) if guesses else np.zeros(0)
     held = [*conditions, *(g for g, miss in zip(guesses, met, strict=True) if miss <= GAP * max(g.size, 1.0))]
     all_rows = [*held, *usual]
-    slopes = slopes_of(machine, [c.residual for c in all_rows], t0, p, m)(x)[:, unsaid]
+    slopes = slopes_of(work, [c.residual for c in all_rows], t0, p, m)(x)[:, unsaid]
     rows = [all_rows[k] for k in leading_rows(slopes) if k >= len(conditions)]
     if not any(row in usual for row in rows):
         return x
     wanted = [*conditions, *rows]
     nodes = [c.residual for c in wanted]
     found = newton(
-        lambda at: machine.program.evaluate(nodes, t0, at, p, m), slopes_of(machine, nodes, t0, p, m), x, unsaid,
+        lambda at: work.evaluate(nodes, t0, at, p, m), slopes_of(work, nodes, t0, p, m), x, unsaid,
         np.zeros(len(wanted)), sizes=np.array([c.size for c in wanted]),
     )  # fmt: skip
     return x if found is None else found
 
 
 def _reach(
-    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, conditions: list[Condition],
+    work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, conditions: list[Condition],
     given: list[int],
 ) -> np.ndarray:  # fmt: skip
     """The conditions solved from `x`, else from the position in which the loops of the mechanism were closed."""
     try:
-        return _solve(machine, t0, p, m, x, conditions, given)
+        return _solve(work, t0, p, m, x, conditions, given)
     except InitialError as error:
-        closed = machine.compiled.schedule.guesses
+        closed = work.machine.compiled.schedule.guesses
         other = x.copy()
-        for k, state in enumerate(machine.states[: machine.own]):
+        for k, state in enumerate(work.machine.states[: work.machine.own]):
             if k not in given:
                 other[k] = closed.get(state, x[k])
         if np.array_equal(other, x):
             raise
-        machine.program.context("evaluate", p, m).forget()
+        work.workspace.context("evaluate", p, m).forget()
         with suppress(InitialError):
-            return _solve(machine, t0, p, m, other, conditions, given)
+            return _solve(work, t0, p, m, other, conditions, given)
         raise error from None
 
 
 def _solve(
-    machine: Machine,
+    work: Work,
     t0: float,
     p: np.ndarray,
     m: np.ndarray,
@@ -255,20 +250,20 @@ def _solve(
     given: list[int],
 ) -> np.ndarray:
     """Change as few states as needed (never the given ones) until all conditions hold."""
-    own = machine.own
+    own, sizes_of_states = work.machine.own, work.machine.nominal(p)
     free = [k for k in range(own) if k not in given]
     residuals = [c.residual for c in conditions]
     sizes = np.array([c.size for c in conditions])
 
     def residual(at: np.ndarray) -> np.ndarray:
-        return machine.program.evaluate(residuals, t0, at, p, m)
+        return work.evaluate(residuals, t0, at, p, m)
 
     first = residual(x)
     if not np.all(np.isfinite(first)):
         x = x.copy()
         x[free] += 1e-3  # leave a singular default such as zero
         first = residual(x)
-    slopes = slopes_of(machine, residuals, t0, p, m)
+    slopes = slopes_of(work, residuals, t0, p, m)
     chosen = independent(slopes(x)[:, free], free)
     flat = ~np.any(slopes(x)[:, free], axis=1)
     if np.any(flat & (first != 0.0)):  # a default such as zero may lie where a law is flat: look beside it
@@ -297,11 +292,11 @@ def _solve(
                 sizes=sizes,
             )  # fmt: skip
 
-        machine.program.context("evaluate", p, m).forget()
-        solution = nearest_found(x, free, machine.nominal(p), again)
+        work.workspace.context("evaluate", p, m).forget()
+        solution = nearest_found(x, free, sizes_of_states, again)
     if solution is None:
-        points = [x, *(point for points in around(x, free, machine.nominal(p)) for point in points[2:])]
-        raise _unmet(machine, residual, slopes, points, conditions, given)
+        points = [x, *(point for points in around(x, free, sizes_of_states) for point in points[2:])]
+        raise _unmet(work.machine, residual, slopes, points, conditions, given)
     return solution
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, der, leaves, name_of, node, symbol
-from ..program import Program
+from ..program import Program, Workspace
 from .engine import engine
 from .initial import meet
 from .run import Simulation
@@ -93,11 +93,11 @@ def linearize(
         (*schedule.derivatives[:own], *(ZERO for _ in chosen), *(machine.compiled.resolve(e) for _, e in columns)),
         schedule.discrete, schedule.steps, schedule.guesses,
     )  # fmt: skip
-    program = Program(wide)
-    program.guesses.update(machine.program.guesses)
+    workspace = Workspace(Program(wide))
+    workspace.guess(simulation.work.workspace.guesses)
     values = dict(zip(known, p, strict=True))
     point = np.concatenate([x[:own], [values[name] for name in names], np.zeros(len(marks))])
-    jacobian = program.jacobian(simulation.t, point, [values[name_of(q)] for q in rest], m)
+    jacobian = workspace.jacobian(simulation.t, point, [values[name_of(q)] for q in rest], m)
     a, b = jacobian[:own, :own], jacobian[:own, own : own + len(names)]
     c, d = jacobian[own + len(names) :, :own], jacobian[own + len(names) :, own : own + len(names)]
     if not np.all(np.isfinite(jacobian)):
@@ -156,18 +156,16 @@ def _set_point(simulation: Simulation, values: Mapping[str, float]) -> None:
             conditions.append((part, machine.compiled.resolve(variable), number))
     if conditions:
         m = simulation.modes.vector(machine)
-        simulation.x = meet(machine, simulation.t, simulation.p, m, simulation.x, conditions, given)
+        simulation.x = meet(simulation.work, simulation.t, simulation.p, m, simulation.x, conditions, given)
     simulation.settle()
 
 
 def _take_point(simulation: Simulation, result: Result) -> None:
     """The last point of a result of the same model."""
     piece = result.run.pieces[-1]
-    simulation.machine = piece.machine
+    simulation.work = simulation.at_work(piece.machine)
     simulation.t, simulation.x = float(piece.times[-1][-1]), piece.states[-1][-1].copy()
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
         simulation.modes.values[symbol_] = float(value)
     last = piece.guesses[-1][-1]
-    piece.machine.program.guesses.update(
-        {u: float(g) for u, g in zip(piece.machine.unknowns, last, strict=True) if g == g}
-    )
+    simulation.work.workspace.guess({u: float(g) for u, g in zip(piece.machine.unknowns, last, strict=True) if g == g})

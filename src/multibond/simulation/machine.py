@@ -1,4 +1,4 @@
-"""A compiled model in one position of its structural modes, ready to run."""
+"""A compiled model in one position of its structural modes, ready to run. It never changes: all runs share it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import numpy as np
 
 from ..equations.compile import AUDIT, INTO, SHADOW, Compiled
 from ..equations.modes import Mode
-from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
+from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub
 from ..expression.algebra import RELATIONS
 from ..model.composite import WISHES
 from ..program import Program
+from .memory import Memory
 
 MARK = 1e-200  # nothing beside any number but zero
 GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
@@ -29,10 +30,10 @@ class Machine:
     def __init__(self, compiled: Compiled):
         self.compiled = compiled
         self.program = Program(compiled.schedule)
-        self.conditions: tuple[tuple, Any] = ((), None)  # those of the latest start, and what they were made for
-        self.kept_wishes: set[tuple] = set()  # wishes for states that this choice is known to keep
-        self._nominal: tuple[bytes, np.ndarray] = (b"", np.zeros(0))
-        self.condition_programs: dict[tuple[Node, ...], Program] = {}  # derivatives of start conditions, when needed
+        self.conditions: Memory[Any] = Memory()  # start conditions, by start time and parameters
+        self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep
+        self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
+        self._nominal: Memory[np.ndarray] = Memory()
 
     @property
     def system(self) -> System:
@@ -62,38 +63,26 @@ class Machine:
 
     def nominal(self, p: np.ndarray) -> np.ndarray:
         """The usual sizes of the states with the parameters `p`, at most one: charges may be far below a coulomb."""
-        key = p.tobytes()
-        if self._nominal[0] != key:
-            values = dict(zip(self.compiled.schedule.parameters, map(float, p), strict=True))
-            sizes: dict[Node, float] = {}
-            for variable, size in self.system.nominal.items():
-                state = self.compiled.resolve(variable)
-                if all(x in values for x in leaves(size)):
-                    sizes[state.args[0] if state.op == "neg" else state] = abs(evaluate([size], values)[0])
-            found = np.array([sizes.get(x, 1.0) for x in self.states])
-            self._nominal = (key, np.where((found > 0) & (found < 1), found, 1.0))
-        return self._nominal[1]
+        return self._nominal.get(p.tobytes(), lambda: self._sizes(p))
+
+    def _sizes(self, p: np.ndarray) -> np.ndarray:
+        values = dict(zip(self.compiled.schedule.parameters, map(float, p), strict=True))
+        sizes: dict[Node, float] = {}
+        for variable, size in self.system.nominal.items():
+            state = self.compiled.resolve(variable)
+            if all(x in values for x in leaves(size)):
+                sizes[state.args[0] if state.op == "neg" else state] = abs(evaluate([size], values)[0])
+        found = np.array([sizes.get(x, 1.0) for x in self.states])
+        return np.where((found > 0) & (found < 1), found, 1.0)
 
     def sized_by(self, names: Collection[str]) -> bool:
         """Whether the usual sizes of the states depend on any of these parameters."""
         return any(leaf.op == "symbol" and leaf.args[0] in names for leaf in leaves(*self.system.nominal.values()))
 
-    def blank(self) -> np.ndarray:
-        """States to begin with: zeros, and the guesses of nonlinear unknowns in their shadows."""
-        guesses = self.program.guesses
-        return np.array(
-            [guesses.get(y, 0.0) if y is not x else 0.0 for x, y in zip(self.states, self.sources, strict=True)]
-        )
-
-    def follow(self, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray) -> np.ndarray:
-        """`x` with the shadows where their unknowns are."""
-        places = [k for k, (a, b) in enumerate(zip(self.states, self.sources, strict=True)) if a is not b]
-        if not places:
-            return x
-        x = x.copy()
-        values = self.program.evaluate([self.sources[k] for k in places], t, x, p, m)
-        x[places] = np.where(np.isfinite(values), values, x[places])
-        return x
+    @cached_property
+    def shadows(self) -> list[int]:
+        """The places of states that follow a nonlinear unknown."""
+        return [k for k, (a, b) in enumerate(zip(self.states, self.sources, strict=True)) if a is not b]
 
     @cached_property
     def dependent_storage(self) -> tuple[Node, ...]:
@@ -120,11 +109,10 @@ class Machine:
         """The names of the model's states."""
         return [name_of(x) for x in self.states[: self.own]]
 
-    @cached_property
+    @property
     def unknowns(self) -> tuple[Node, ...]:
         """The unknowns of all nonlinear steps."""
-        steps = self.compiled.schedule.steps
-        return tuple(u for step in steps if isinstance(step, SolveNonlinear) for u in step.unknowns)
+        return self.program.unknowns
 
     @cached_property
     def runtime_modes(self) -> list[Mode]:
@@ -197,7 +185,7 @@ class Machine:
 
     def evaluate(self, expressions: Sequence[Any], t: Any, x: np.ndarray, p: np.ndarray, m: np.ndarray,
                  guesses: Any = None) -> np.ndarray:  # fmt: skip
-        """Values of expressions of the user's names; rows for times, columns for expressions."""
+        """Values of expressions of the user's names, apart from any run; rows for times, columns for expressions."""
         return self.program.evaluate([self.compiled.resolve(node(e)) for e in expressions], t, x, p, m, guesses)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..equations.schedule import Schedule
 from ..expression import Node, symbol
 from ..program import Program
-from .machine import Machine
+from .work import Work
 
 CLOSE = 1e-9  # relative agreement of a start value
 STRAIGHT = 1e-3  # what is left of a miss after a step along conditions that are all but linear
@@ -18,24 +18,25 @@ Residual = Callable[[np.ndarray], np.ndarray]
 Slopes = Callable[[np.ndarray], np.ndarray]  # rows: conditions, columns: the model's own states
 
 
-def slopes_of(machine: Machine, residuals: list[Node], t0: float, p: np.ndarray, m: np.ndarray) -> Slopes:
+def slopes_of(work: Work, residuals: list[Node], t0: float, p: np.ndarray, m: np.ndarray) -> Slopes:
     """A function that gives the exact derivatives of the residuals by the model's own states."""
-    schedule, own = machine.compiled.schedule, machine.own
+    schedule, own = work.machine.compiled.schedule, work.machine.own
     marks = tuple(symbol(f"condition {k}") for k in range(len(residuals)))
-    key = tuple(residuals)
-    if key not in machine.condition_programs:  # compiled once, for runs with other parameters too
-        machine.condition_programs[key] = Program(
+
+    def compiled() -> Program:
+        return Program(
             Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
                      schedule.discrete, schedule.steps, schedule.guesses)
         )  # fmt: skip
-    program = machine.condition_programs[key]
-    program.guesses = {**schedule.guesses, **machine.program.guesses}
-    program.context("evaluate", p, m).forget()
+
+    # compiled once, for runs with other parameters too
+    workspace = work.beside(work.machine.condition_programs.get(tuple(residuals), compiled))
+    workspace.guess(work.workspace.guesses)
+    workspace.context("evaluate", p, m).forget()
 
     def slopes(x: np.ndarray) -> np.ndarray:
-        program.guesses.update(machine.program.guesses)
         at = np.concatenate([x[:own], np.zeros(len(marks))])
-        return np.nan_to_num(program.jacobian(t0, at, list(p), list(m))[own:, :own])
+        return np.nan_to_num(workspace.jacobian(t0, at, p, m)[own:, :own])
 
     return slopes
 

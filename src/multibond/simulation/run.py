@@ -20,6 +20,7 @@ from .initial import check_released, start_states
 from .machine import GUARDS, LEVELS, LIMITS, Machine
 from .settings import Settings
 from .structure import JUMP, Position, agrees, candidates, take_over
+from .work import Work
 
 FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
 MOST_EVENTS_AT_ONCE = 20
@@ -56,10 +57,8 @@ class Simulation:
     def __init__(self, engine: Engine, system: System, p: np.ndarray, settings: Settings):
         self.engine, self.system, self.p, self.settings = engine, system, p, settings
         self.t = float(settings.grid[0])
-        self.machine = engine.machine(system, wishes=settings.wishes, audit=settings.audit)
-        program = self.machine.program  # a new run starts from the first guesses, whatever ran before
-        program.guesses = dict(self.machine.compiled.schedule.guesses)
-        program.context("integrate", p, np.zeros(len(self.machine.compiled.schedule.discrete))).forget()
+        self._works: dict[Machine, Work] = {}
+        self.work = self.at_work(engine.machine(system, wishes=settings.wishes, audit=settings.audit))
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
@@ -74,14 +73,34 @@ class Simulation:
         self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), self.span / 100)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
 
+    @property
+    def machine(self) -> Machine:
+        """The machine that computes at present."""
+        return self.work.machine
+
+    def at_work(self, machine: Machine) -> Work:
+        """A machine with the memory that this run has for it."""
+        if machine not in self._works:
+            self._works[machine] = Work(machine)
+        return self._works[machine]
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let other runs use the memory of this one, which is over."""
+        for work in self._works.values():
+            work.release()
+        self._works.clear()
+
     # ------------------------------------------------------------ start
     def start(self) -> None:
         """Consistent start values and modes."""
         seen = set()
         for _ in range(ROUNDS):
             m = self.modes.vector(self.machine)
-            self.x = start_states(self.machine, self.t, self.p, m, self.settings.steady)
-            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(), first=True)
+            self.x = start_states(self.work, self.t, self.p, m, self.settings.steady)
+            changed = self.modes.refresh(self.work, self.t, self.x, self.p, set(), first=True)
             if not changed:
                 break
             key = tuple(self.modes.values.values())
@@ -96,7 +115,7 @@ class Simulation:
         self._choose_states(first=True)
         check_wishes(self.machine, self.settings.wishes)
         self._follow()
-        check_released(self.machine, self.t, self.x, self.p, self.modes.vector(self.machine))
+        check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
         self._check_limits()
         self.held = self.modes.holding(self.machine)
         self._expect([], set(range(len(self.machine.compiled.modes))))
@@ -105,18 +124,18 @@ class Simulation:
     def settle(self) -> None:
         """Bring the modes, the switches and what follows from the states to the present states."""
         for _ in range(ROUNDS):
-            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set())
+            changed = self.modes.refresh(self.work, self.t, self.x, self.p, set())
             if not self._match_structure() and not changed:
                 break
         self._follow()
 
     def _point(self, t: float, x: np.ndarray) -> None:
-        program = self.machine.program
         unknowns = self.machine.unknowns
-        values = program.evaluate(unknowns, t, x, self.p, self.modes.vector(self.machine)) if unknowns else np.zeros(0)
-        self._store(np.array([t]), x[None, :], list(unknowns), values[None, :])
+        m = self.modes.vector(self.machine)
+        values = self.work.evaluate(unknowns, t, x, self.p, m) if unknowns else np.zeros(0)
+        self._store(np.array([t]), x[None, :], values[None, :])
 
-    def _store(self, times: np.ndarray, states: np.ndarray, unknowns: list[Node], guesses: np.ndarray) -> None:
+    def _store(self, times: np.ndarray, states: np.ndarray, guesses: np.ndarray) -> None:
         if not len(times):
             return
         if not self.pieces or self.pieces[-1].machine is not self.machine:
@@ -128,12 +147,7 @@ class Simulation:
         discrete = np.empty((len(times), len(m)))
         discrete[:] = m
         piece.discrete.append(discrete)
-        rows = np.empty((len(times), len(self.machine.unknowns)))
-        rows[:] = np.nan
-        for j, unknown in enumerate(self.machine.unknowns):
-            if unknown in unknowns:
-                rows[:, j] = guesses[:, unknowns.index(unknown)]
-        piece.guesses.append(rows)
+        piece.guesses.append(guesses.copy())
 
     # ------------------------------------------------------------ structure
     def _match_structure(self, skip: set[int] | None = None, first: bool = False) -> bool:
@@ -146,7 +160,8 @@ class Simulation:
         if all(self.machine.compiled.positions.get(k) == v for k, v in wanted.items()):
             return False
         if first:
-            self.machine = self.engine.machine(self.system, wanted, self.settings.wishes, self.settings.audit)
+            chosen = self.engine.machine(self.system, wanted, self.settings.wishes, self.settings.audit)
+            self.work = self.at_work(chosen)
             return True
         smooth, refused = None, None
         settled = {self.machine.compiled.modes[k].value for k in skip or ()}
@@ -178,7 +193,7 @@ class Simulation:
         return np.array([min(self._absolute.get(x, 0.0), tolerance) for x in machine.states]) / tolerance
 
     def _take(self, position: Position, positions: Mapping[Node, bool]) -> None:
-        self.machine, self.x = position.machine, position.x
+        self.work, self.x = position.work, position.x
         self.modes.values.update({mode: float(on) for mode, on in positions.items()})
 
     def _choose_states(self, first: bool = False, failing: bool = False) -> None:
@@ -187,23 +202,24 @@ class Simulation:
         if any(len(chain) > 1 for chain in old.compiled.reduced.chains):
             m = self.modes.vector(old)
             weak = FAILING if failing else WEAK
-            numbers = np.concatenate([[self.t], self.x, self.p, m, list(old.program.guesses.values())])
-            key = (id(old), weak, numbers.tobytes(), tuple(sorted(self.settings.wishes.items())))
-            if self.engine.choice[0] != key:  # the same start again is common and needs no new thought
-                known = [*old.states, *old.compiled.selected.unknowns]
-                now = dict(zip(known, old.program.evaluate(known, self.t, self.x, self.p, m), strict=True))
-                parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
-                better = self.engine.better(
-                    old, lambda leaf: now.get(leaf, parameters.get(leaf)), self.settings.wishes, weak
-                )
-                self.engine.choice = (key, better, now)
-            _, new, values = self.engine.choice
+            numbers = np.concatenate([[self.t], self.x, self.p, m, list(self.work.workspace.guesses.values())])
+            key = (old, weak, numbers.tobytes(), tuple(sorted(self.settings.wishes.items())))
+            new, values = self.engine.choices.get(key, lambda: self._better(m, weak))
             if new is not old:
                 self.x = np.array([values[source] for source in new.sources])
-                self.machine = new
-                new.program.guesses.update({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
-                new.program.context("integrate", self.p, self.modes.vector(new)).forget()
-        self.modes.renew_guards(self.machine, self.t, self.x, self.p, weaker=self.machine is old and not first)
+                self.work = self.at_work(new)
+                self.work.workspace.guess({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
+                self.work.workspace.context("integrate", self.p, self.modes.vector(new)).forget()
+        self.modes.renew_guards(self.work, self.t, self.x, self.p, weaker=self.machine is old and not first)
+
+    def _better(self, m: np.ndarray, weak: float) -> tuple[Machine, dict[Node, float]]:
+        """The machine whose states fit the present values, and these values."""
+        old = self.machine
+        known = [*old.states, *old.compiled.selected.unknowns]
+        now = dict(zip(known, self.work.evaluate(known, self.t, self.x, self.p, m), strict=True))
+        parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
+        wishes = self.settings.wishes
+        return self.engine.better(old, lambda leaf: now.get(leaf, parameters.get(leaf)), wishes, weak), now
 
     # ------------------------------------------------------------ running
     def run(self) -> None:
@@ -223,7 +239,7 @@ class Simulation:
             if next_time < end:
                 upto = np.append(upto[upto < next_time], next_time)
             outcome = integrate(
-                machine.program, self.t, self.x, upto, self.p, self.modes.vector(machine),
+                self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
                 tolerance=self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
                 nominal=machine.nominal(self.p), solver=self.solver, roots=[g for _, g in machine.indicators],
                 directions=[_direction(k) for k, _ in machine.indicators],
@@ -235,10 +251,9 @@ class Simulation:
             self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
             if self.settings.solver == "auto" and outcome.solver:
                 self.solver = "auto" if outcome.solver == "dop853" else outcome.solver
-            machine.program.guesses.update(machine.program.latest("integrate"))
+            self.work.workspace.guess(self.work.workspace.latest("integrate"))
             on_grid = grid[np.searchsorted(grid, outcome.times)] == outcome.times  # all but, perhaps, the event's time
-            unknowns = machine.program.nonlinear_unknowns()[: outcome.guesses.shape[1]]
-            self._store(outcome.times[on_grid], outcome.states[on_grid], unknowns, outcome.guesses[on_grid])
+            self._store(outcome.times[on_grid], outcome.states[on_grid], outcome.guesses[on_grid])
             done += int(on_grid.sum())
             self.t, self.x = outcome.t, outcome.x
             if outcome.reason in ("failed", "interrupted"):
@@ -267,8 +282,8 @@ class Simulation:
         machine, m = self.machine, self.modes.vector(self.machine)
         if not self.x.any():
             return {}
-        rates = machine.program.derivative(self.t, self.x, self.p, m)
-        beside = machine.program.derivative(self.t, self.x * (1 + ROUNDING), self.p, m)
+        rates = self.work.workspace.derivative(self.t, self.x, self.p, m)
+        beside = self.work.workspace.derivative(self.t, self.x * (1 + ROUNDING), self.p, m)
         drift = np.abs(beside - rates) * self.span
         return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}
 
@@ -285,26 +300,26 @@ class Simulation:
         decided: set[int] = set()
         passed: set[int] = set()
         at_once = {k for k in triggered if self.t - self._turned.get(k, -np.inf) < 1e-6 * self.span}
-        rounded = self.modes.rounded(machine, at_once, self.t, self.x, self.p, 1e-6 * self.span)
+        rounded = self.modes.rounded(self.work, at_once, self.t, self.x, self.p, 1e-6 * self.span)
         silent = {machine.compiled.modes[k].value for k in rounded}
         self._turned.update(dict.fromkeys(triggered, self.t))
         for _ in range(ROUNDS):
-            changed = self.modes.refresh(self.machine, self.t, self.x, self.p, set(timed) | decided)
+            changed = self.modes.refresh(self.work, self.t, self.x, self.p, set(timed) | decided)
             quiet = triggered - set(changed) - passed - rounded
             passed |= triggered
             if quiet:  # the crossing was seen, but here it is zero, or a hair before: rounding must not hide the event
-                changed += self.modes.turn_over(self.machine, quiet, self.t, self.x, self.p, 1e-7 * self.span)
+                changed += self.modes.turn_over(self.work, quiet, self.t, self.x, self.p, 1e-7 * self.span)
             flips.update(changed)
             if any(flips[k] == 3 for k in changed):
                 turning, later = [k for k, count in flips.items() if count > 1], 1e-9 * self.span
-                decided |= self.modes.decide(self.machine, turning, self.t, self.x, self.p, later)
+                decided |= self.modes.decide(self.work, turning, self.t, self.x, self.p, later)
             origins |= {self.machine.compiled.modes[k].origin for k in changed}
             fired = self._match_structure(set(timed))
             for k, holds in enumerate(self.modes.holding(self.machine)):
                 if holds and not self.held[k] and silent & set(leaves(self.machine.compiled.whens[k].condition)):
                     fired_events.append(k)  # in name only: this edge is the rounding of the last event
                 elif holds and not self.held[k]:
-                    self.x = self.modes.apply(self.machine, k, self.t, self.x, self.p)
+                    self.x = self.modes.apply(self.work, k, self.t, self.x, self.p)
                     variables = [v for v, _ in self.machine.compiled.whens[k].changes]
                     origins.add(self.machine.compiled.whens[k].origin)
                     fired_events.append(k)
@@ -332,7 +347,7 @@ class Simulation:
 
     def _expect(self, fired: list[int], turned: set[int]) -> None:
         """Watch whether the conditions of the events that have just happened end."""
-        self.modes.expect(self.machine, fired, turned, self.t, self.x, self.p, 1e-6 * self.span)
+        self.modes.expect(self.work, fired, turned, self.t, self.x, self.p, 1e-6 * self.span)
 
     def _condition_stays(self, which: int) -> None:
         """What an event set should have ended its condition, but the motion came back before."""
@@ -361,14 +376,14 @@ class Simulation:
         """Refuse a start beyond the limits of a law."""
         if self.machine.limits:
             m = self.modes.vector(self.machine)
-            bounds = self.machine.program.evaluate(self.machine.limits, self.t, self.x, self.p, m)
+            bounds = self.work.evaluate(self.machine.limits, self.t, self.x, self.p, m)
             for k in np.flatnonzero(bounds < 0.0):
                 self._refuse_limit(int(k), InitialError)
 
     def _followers(self) -> dict[Node, float]:
         """The present values of storage that follows from the states."""
         found = self.machine.dependent_storage
-        values = self.machine.evaluate(found, self.t, self.x, self.p, self.modes.vector(self.machine)) if found else ()
+        values = self.work.values(found, self.t, self.x, self.p, self.modes.vector(self.machine)) if found else ()
         return dict(zip(found, map(float, values), strict=True))
 
     def _refuse_impulse(self, before: Mapping[Node, float], origins: list[str]) -> None:
@@ -376,7 +391,7 @@ class Simulation:
         if not before:
             return
         m = self.modes.vector(self.machine)
-        now = self.machine.evaluate(list(before), self.t, self.x, self.p, m)
+        now = self.work.values(list(before), self.t, self.x, self.p, m)
         limit = max(JUMP, 100 * self.settings.tolerance)
         noise = 1e-13 * float(np.max(np.abs(self.x[: self.machine.own]), initial=0.0))
         for (variable, old), new in zip(before.items(), map(float, now), strict=True):
@@ -389,7 +404,7 @@ class Simulation:
 
     def _follow(self) -> None:
         """Bring the shadows of nonlinear unknowns to their solutions."""
-        self.x = self.machine.follow(self.t, self.x, self.p, self.modes.vector(self.machine))
+        self.x = self.work.follow(self.t, self.x, self.p, self.modes.vector(self.machine))
 
     def _look_for_stiffness(self) -> None:
         """Between frequent events no solver runs long enough to notice stiffness: ask the Jacobian instead."""
@@ -397,7 +412,7 @@ class Simulation:
         if not 0 < machine.own <= 200:
             return
         between = (self.events[-1].time - self.events[-10].time) / 9
-        jacobian = machine.program.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[
+        jacobian = self.work.workspace.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[
             : machine.own, : machine.own
         ]
         if np.all(np.isfinite(jacobian)) and between * float(np.max(-np.linalg.eigvals(jacobian).real)) > 50:
@@ -407,7 +422,7 @@ class Simulation:
         terms = [node(p.stored) for p in self.system.powers if p.stored is not None]
         if not terms or not self.machine.compiled.whens:
             return 0.0
-        return float(np.sum(self.machine.evaluate(terms, self.t, self.x, self.p, self.modes.vector(self.machine))))
+        return float(np.sum(self.work.values(terms, self.t, self.x, self.p, self.modes.vector(self.machine))))
 
     def _check_crowd(self) -> None:
         """Events that come ever closer: chattering or an endless sequence of impacts."""

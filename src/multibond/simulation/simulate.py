@@ -68,21 +68,22 @@ def simulate(
     def with_each_component() -> Result:
         """The same run again, as far as this one came, with the energy that goes into every component."""
         wide = replace(settings, grid=result.time, audit=EACH, progress=None)
-        again = Simulation(made, system, p, wide)
-        again.start()
-        if len(result.time) > 1:
-            again.run()
-        return Result(again.outcome())
+        with Simulation(made, system, p, wide) as again:
+            again.start()
+            if len(result.time) > 1:
+                again.run()
+            return Result(again.outcome())
 
     compiled = time.perf_counter() - began
     began = time.perf_counter()
     error: SimulationError | None = None
-    simulation.start()
-    try:
-        simulation.run()
-    except SimulationError as stopped:
-        error = stopped
-        simulation.message = str(stopped)
+    with simulation:
+        simulation.start()
+        try:
+            simulation.run()
+        except SimulationError as stopped:
+            error = stopped
+            simulation.message = str(stopped)
     elapsed = time.perf_counter() - began
     result = Result(simulation.outcome())
     result.again = with_each_component

@@ -6,22 +6,21 @@ import numpy as np
 
 from ..errors import InitialError
 from ..expression import Node, der, name_of
-from .machine import Machine
 from .newton import Residual, Slopes, nearest_found, newton, slopes_of
+from .work import Work
 
 RANK = 1e-10  # relative size of singular values that count as zero
 HOLD = 1e-3  # how much less given states move than others, where both could
 
 
-def steady_state(
-    machine: Machine, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, given: list[int]
-) -> np.ndarray:
+def steady_state(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, given: list[int]) -> np.ndarray:
     """States at which all derivatives vanish, found from the start values `x`.
 
     Where these do not determine the state (tanks that are joined only to each other, a body that may rest anywhere),
     what no motion changes keeps its start value, and otherwise the states move as little as they can, the `given` ones
     least.
     """
+    machine = work.machine
     own = machine.own
     states = list(machine.states[:own])
     if not states:
@@ -29,14 +28,14 @@ def steady_state(
     rates: list[Node] = [machine.compiled.resolve(der(state)) for state in states]
 
     def residual(at: np.ndarray) -> np.ndarray:
-        return machine.program.evaluate(rates, t0, at, p, m)
+        return work.evaluate(rates, t0, at, p, m)
 
     first = residual(x)
     if not np.all(np.isfinite(first)):
         x = x.copy()
         x[[k for k in range(own) if k not in given]] += 1e-3  # leave a singular default such as zero
         first = residual(x)
-    slopes = slopes_of(machine, rates, t0, p, m)
+    slopes = slopes_of(work, rates, t0, p, m)
     columns = list(range(own))
     weights = np.ones(own)
     weights[given] = HOLD
@@ -59,7 +58,7 @@ def steady_state(
             if solution is not None:
                 solution = newton(residual, slopes, solution, columns, part * first, weights=weights)
     if solution is None:  # begin elsewhere: an empty tank may lie where a law has no finite slope
-        machine.program.context("evaluate", p, m).forget()
+        work.workspace.context("evaluate", p, m).forget()
         solution = nearest_found(x, columns, machine.nominal(p), solve)
     if solution is None:
         values = np.abs(residual(x))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..expression import Node, name_of
-from .machine import Machine, mode_value
+from .machine import mode_value
+from .work import Work
 
 if TYPE_CHECKING:
     from .run import Simulation
@@ -22,9 +23,9 @@ TIE = 1e-7  # part of the largest value at which a condition counts as undecided
 
 @dataclass(frozen=True)
 class Position:
-    """A machine, its states, and what would jump (name, before, after) if it took over now."""
+    """A machine at work, its states, and what would jump (name, before, after) if it took over now."""
 
-    machine: Machine
+    work: Work
     x: np.ndarray
     jump: tuple[str, float, float] | None
 
@@ -43,15 +44,16 @@ def candidates(wanted: Mapping[Node, bool], settled: set[Node]) -> Iterator[dict
 
 def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Position:
     """The machine for `positions` with the present states carried over."""
-    old, x, t, p = simulation.machine, simulation.x, simulation.t, simulation.p
-    modes = simulation.modes
+    here, x, t, p = simulation.work, simulation.x, simulation.t, simulation.p
+    modes, old = simulation.modes, simulation.machine
     machine = simulation.engine.machine(
         simulation.system, positions, simulation.settings.wishes, simulation.settings.audit
     )
     if machine is old:
-        return Position(old, x, None)
-    carried = np.array(old.evaluate(machine.sources, t, x, p, modes.vector(old)), dtype=float).reshape(-1)
-    back = np.array(machine.evaluate(old.sources, t, carried, p, modes.vector(machine)), dtype=float).reshape(-1)
+        return Position(here, x, None)
+    there = simulation.at_work(machine)
+    carried = np.array(here.values(machine.sources, t, x, p, modes.vector(old)), dtype=float).reshape(-1)
+    back = np.array(there.values(old.sources, t, carried, p, modes.vector(machine)), dtype=float).reshape(-1)
     # each state by its own size, now and earlier in the run: charges may be tiny beside momenta
     gap = np.abs(back - x)
     limit = max(JUMP, 100 * simulation.settings.tolerance)
@@ -59,18 +61,18 @@ def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Positio
     bad = ~(gap <= allowed)
     if np.any(bad):
         worst = int(np.argmax(np.where(bad, gap / np.maximum(allowed, 1e-300), 0.0)))
-        return Position(machine, carried, (name_of(old.sources[worst]), float(x[worst]), float(back[worst])))
-    return Position(machine, carried, None)
+        return Position(there, carried, (name_of(old.sources[worst]), float(x[worst]), float(back[worst])))
+    return Position(there, carried, None)
 
 
 def agrees(simulation: Simulation, position: Position, positions: Mapping[Node, bool], skip: set[int]) -> bool:
     """Whether the conditions of all switches, seen from `position`, say what they are set to."""
-    machine = position.machine
+    machine = position.work.machine
     values = simulation.modes.values
     kept = dict(values)
     values.update({mode: float(on) for mode, on in positions.items()})
     try:
-        crossings = machine.program.evaluate(
+        crossings = position.work.evaluate(
             machine.crossings, simulation.t, position.x, simulation.p, simulation.modes.vector(machine)
         )
     finally:

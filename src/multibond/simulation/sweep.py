@@ -79,6 +79,7 @@ def sweep(
     for k in range(count):
         if k == 0 or not fixed:
             simulation.p = table[k]
+            simulation.work.workspace.reset()
             try:
                 simulation.start()
             except (SimulationError, InitialError):
@@ -87,7 +88,7 @@ def sweep(
                 return _one_by_one(model, rows, stop, start, tolerance, solver)
         first[k] = simulation.x
     outcome = run_sweep(
-        machine.program,
+        simulation.work.workspace,
         float(times[0]),
         first,
         float(times[-1]),

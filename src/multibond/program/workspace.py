@@ -1,0 +1,226 @@
+"""The memory of one run with one program: arrays that machine code works on, guesses, and the memories of solvers.
+
+A program is code and may be shared; a workspace belongs to one run at a time. What a run leaves in it is never seen by
+another: a workspace that is used again is first set back to what a new one holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..expression import Node
+from . import context as places
+from .loops import evaluate_rows
+
+if TYPE_CHECKING:
+    from .backend import Function
+    from .program import Program
+
+_NO_ROWS = np.zeros((0, 0))
+
+
+class Context:
+    """The memory that model functions work on. `pointers` is what they receive; see `context.py`."""
+
+    def __init__(self, workspace: Workspace):
+        schedule = workspace.program.schedule
+        self.workspace = workspace
+        self.parameters = np.zeros(max(1, len(schedule.parameters)))
+        self.discrete = np.zeros(max(1, len(schedule.discrete)))
+        self.direction = np.zeros(max(1, len(schedule.states)))
+        self.status = np.zeros(places.STATUS_SIZE, dtype=np.int64)
+        self.failure = np.full(1 + len(schedule.states), np.nan)
+        self.pointers = np.zeros(places.SIZE, dtype=np.int64)
+        self.memory = np.zeros(0)  # warm starts and room for matrices, as laid out by the program
+        self._kept: dict[int, np.ndarray] = {}
+        for place, array in (
+            (places.PARAMETERS, self.parameters), (places.DISCRETE, self.discrete), (places.STATUS, self.status),
+            (places.DIRECTION, self.direction), (places.FAILURE, self.failure),
+        ):  # fmt: skip
+            self.put(place, array)
+        self.grow()
+
+    def put(self, place: int, array: np.ndarray) -> None:
+        """Let the functions find `array` at `place`."""
+        self._kept[place] = array
+        self.pointers[place] = array.ctypes.data
+
+    def grow(self) -> None:
+        """Make room for what functions compiled since then need; warm starts are kept."""
+        have = len(self.memory)
+        if have < self.workspace.program.room.reserved or have == 0:
+            self.memory = np.concatenate([self.memory, self.workspace.fresh()[have:]])
+            self.put(places.WORKSPACE, self.memory)
+
+    def forget(self) -> None:
+        """Back to the first guesses: what follows does not depend on what was computed before."""
+        fresh = self.workspace.fresh()
+        if len(self.memory) != len(fresh):
+            self.memory = fresh.copy()
+            self.put(places.WORKSPACE, self.memory)
+        else:
+            self.memory[:] = fresh
+        self.status[:] = 0
+
+    def reset(self) -> None:
+        """As new."""
+        self.forget()
+        self.direction[:] = 0.0
+        self.failure[:] = np.nan
+
+    def set(self, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()) -> None:
+        """Parameter values and discrete values, in the schedule's order."""
+        schedule = self.workspace.program.schedule
+        self.parameters[: len(schedule.parameters)] = p
+        self.discrete[: len(schedule.discrete)] = m
+        self.put(places.DISCRETE, self.discrete)  # a loop over rows of discrete values has moved it
+
+
+class Workspace:
+    """What one run keeps for one program. Taken from the program by `Program.take` or ``with program.workspace()``."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self._guesses: dict[Node, float] = dict(program.schedule.guesses)
+        self._fresh = np.zeros(0)
+        self._contexts: dict[str, Context] = {}
+        self._solvers: dict[Any, Any] = {}
+
+    def reset(self) -> None:
+        """Back to what a new workspace holds; the memories of solvers stay, for they begin every task anew."""
+        self._guesses = dict(self.program.schedule.guesses)
+        self._fresh = np.zeros(0)
+        for context in self._contexts.values():
+            context.reset()
+
+    # ------------------------------------------------------------------ memory
+
+    @property
+    def guesses(self) -> Mapping[Node, float]:
+        """The present first guesses of nonlinear unknowns; `guess` renews them."""
+        return self._guesses
+
+    def guess(self, values: Mapping[Node, float] | Iterable[tuple[Node, float]]) -> None:
+        """Renew first guesses."""
+        self._guesses.update(values)
+        self._fresh = np.zeros(0)
+
+    def fresh(self) -> np.ndarray:
+        """Memory with the first guesses of all nonlinear unknowns, to be copied."""
+        program = self.program
+        if len(self._fresh) < program.room.reserved:
+            memory = np.zeros(program.room.reserved)
+            for unknowns, at in program.warm.items():
+                n = len(unknowns)
+                memory[at : at + n] = memory[at + n : at + 2 * n] = [self._guesses.get(u, 0.0) for u in unknowns]
+            self._fresh = memory
+        return self._fresh
+
+    def context(self, use: str, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()) -> Context:
+        """The context kept for `use` ("evaluate", "integrate"), with the values `p` and `m` in it."""
+        context = self._contexts.get(use)
+        if context is None:
+            context = self._contexts[use] = Context(self)
+        context.grow()
+        context.set(p, m)
+        return context
+
+    def latest(self, use: str) -> dict[Node, float]:
+        """The latest solutions of nonlinear unknowns in the context kept for `use`."""
+        found: dict[Node, float] = {}
+        if use in self._contexts:
+            memory = self._contexts[use].memory
+            for unknowns, at in self.program.warm.items():
+                found.update(zip(unknowns, memory[at : at + len(unknowns)].tolist(), strict=True))
+        return found
+
+    def solver(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The solver kept under `key`, made on first use: its memory is this workspace's, and so this run's, alone."""
+        found = self._solvers.get(key)
+        if found is None:
+            found = self._solvers[key] = make()
+        return found
+
+    # ------------------------------------------------------------------ values
+
+    def evaluate(
+        self,
+        nodes: Iterable[Node],
+        t: float | np.ndarray,
+        x: np.ndarray,
+        p: Sequence[float] | np.ndarray,
+        m: Sequence[float] | np.ndarray = (),
+        guesses: tuple[Sequence[Node], np.ndarray] | None = None,
+    ) -> np.ndarray:
+        """Values of `nodes` at the time `t` and states `x`, or at every row of many: shape (len(t), len(nodes)).
+
+        `m` is one set of discrete values, or a row for each time. `guesses` are nonlinear unknowns and a row of values
+        close to their solutions for each time. Rows without a value are NaN.
+        """
+        program = self.program
+        function = program.outputs(nodes)
+        times = np.array(t, dtype=float, ndmin=1)
+        states = np.ascontiguousarray(x, dtype=float)
+        wanted = (len(times), len(program.schedule.states))
+        if states.size != wanted[0] * wanted[1]:
+            states = np.ascontiguousarray(np.broadcast_to(states, wanted))
+        m = np.ascontiguousarray(m, dtype=float)
+        rows_of_m = m if m.ndim == 2 else _NO_ROWS
+        context = self.context("evaluate", p, m if m.ndim == 1 else np.zeros(len(program.schedule.discrete)))
+        context.forget()
+        out = np.empty((len(times), function.count))
+        evaluate_rows(
+            function.address, len(times), times, states, wanted[1], out, function.count, rows_of_m,
+            rows_of_m.shape[1], program.blocks, len(program.warm), self._guess_rows(guesses, len(times)),
+            context.pointers,
+        )  # fmt: skip
+        return out if np.ndim(t) else out[0]
+
+    def derivative(
+        self, t: float, x: np.ndarray, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()
+    ) -> np.ndarray:
+        """The time derivative of the states."""
+        return self._call(self.program.rhs, t, x, self.context("evaluate", p, m))
+
+    def jacobian(
+        self, t: float, x: np.ndarray, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()
+    ) -> np.ndarray:
+        """The exact derivative of `rhs` by the states, dense: entry (i, j) is ∂ẋᵢ/∂xⱼ."""
+        jvp, pattern = self.program.jvp, self.program.pattern
+        context = self.context("evaluate", p, m)
+        matrix = np.zeros((pattern.size, pattern.size))
+        for colour in range(pattern.count):
+            columns = np.flatnonzero(pattern.colours == colour)
+            context.direction[:] = 0.0
+            context.direction[columns] = 1.0
+            column = self._call(jvp, t, x, context)
+            for j in columns:
+                rows = pattern.rows[pattern.starts[j] : pattern.starts[j + 1]]
+                matrix[rows, j] = column[rows]
+        return matrix
+
+    def _call(self, function: Function, t: float, x: np.ndarray, context: Context) -> np.ndarray:
+        context.grow()
+        out = np.empty((1, function.count))
+        times, states = np.array([float(t)]), np.array(x, dtype=float)
+        evaluate_rows(
+            function.address, 1, times, states, 0, out, function.count, _NO_ROWS, 0, self.program.blocks,
+            len(self.program.warm), self._guess_rows(None, 1), context.pointers,
+        )  # fmt: skip
+        return out[0]
+
+    def _guess_rows(self, given: tuple[Sequence[Node], np.ndarray] | None, count: int) -> np.ndarray:
+        """A row of guesses for each time, in the order of the blocks; NaN where none is given."""
+        unknowns = self.program.unknowns
+        if not unknowns:
+            return _NO_ROWS
+        rows = np.full((count, len(unknowns)), np.nan)
+        if given is not None and len(given[0]):
+            columns = {u: j for j, u in enumerate(given[0])}
+            for k, u in enumerate(unknowns):
+                if u in columns:
+                    rows[:, k] = given[1][:, columns[u]]
+        return rows
