@@ -106,8 +106,6 @@ class Model(Component):
     def _ensure_built(self) -> None:
         if self._failed is not None:  # what a failed build left is no model; its error says more
             raise self._failed
-        if self._built and not self._building:
-            return
         with self._lock:  # another thread waits until the model is whole; the one that builds reads what is there
             if not self._built:
                 self._set(built=True, building=True)
