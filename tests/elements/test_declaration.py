@@ -12,14 +12,14 @@ from multibond.equations.system import system, variables
 from multibond.errors import NameNotFound
 from multibond.graph.causality import causality
 from multibond.graph.flat import flatten
-from multibond.model.component import REGISTRY
 from multibond.model.declare import Input, Parameter, Port
 from multibond.model.domain import DOMAINS
+from multibond.model.registry import known
 from multibond.model.unit import ANY, compatible
 
 # frames belong to the mechanical libraries and are tested there
 ELEMENTS = {
-    k: c for k, c in REGISTRY.items()
+    k: c for k, c in known().items()
     if c.__module__.startswith("multibond.elements.") and not c.__module__.endswith(".frame")
 }  # fmt: skip
 ROLES = {"storage", "dissipation", "source", "junction", "conserving", "sensor", "block", "constraint"}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from multibond.equations.system import system
 from multibond.errors import MultibondError
 from multibond.graph.flat import flatten
-from multibond.model.component import REGISTRY
 from multibond.model.file import describe, dumps, loads
+from multibond.model.registry import known
 
 SEED = """\
 multibond: 1
@@ -269,9 +269,9 @@ def random_model(chance):
     """Random components of every kind with random values, and random bonds."""
     components = {}
     for index in range(chance.randrange(1, 8)):
-        kind = chance.choice([*REGISTRY, "Motor"])
+        kind = chance.choice([*known(), "Motor"])
         part = {"type": kind}
-        for name in getattr(REGISTRY.get(kind), "declarations", {"k": 0}):
+        for name in getattr(known().get(kind), "declarations", {"k": 0}):
             if chance.random() < 0.2:
                 part[name] = chance.choice(WORDS)
         if chance.random() < 0.2:

@@ -10,8 +10,9 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression import ZERO, Node
-from ..model.component import REGISTRY, Component
+from ..model.component import Component
 from ..model.declare import Port
+from ..model.registry import register
 
 Equation = tuple[Any, Any]  # left and right side: nodes or arrays of nodes of the same shape
 
@@ -53,7 +54,7 @@ class Element(Component):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if not cls.__name__.startswith("_"):
-            REGISTRY[cls.__name__] = cls
+            register(cls)
 
     @property
     def where(self) -> str:

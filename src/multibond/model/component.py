@@ -16,8 +16,6 @@ from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
 if TYPE_CHECKING:
     from .composite import Model
 
-REGISTRY: dict[str, type[Component]] = {}
-
 
 class Component:
     """A part of a model with ports, parameters and signals; see its subclasses.
@@ -305,4 +303,4 @@ def _documented(cls: type[Component]) -> str:
     return "\n".join(lines).strip()
 
 
-__all__ = ["REGISTRY", "Component", "check_name", "symbols"]
+__all__ = ["Component", "check_name", "symbols"]

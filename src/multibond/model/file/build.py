@@ -9,10 +9,10 @@ from ..bond import PortReference
 from ..component import Component, check_name
 from ..composite import Exposed, Model
 from ..declare import Input, Law, Option, Parameter
+from ..registry import find, known, missing
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
 from .definition import Definitions
-from .library import find, known
 from .place import Place, Refusing, kind, short
 from .value import check_expression, check_option, check_value
 
@@ -136,7 +136,10 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         model = _new(kind, inner, place if n or domain else there, given)
         model._ensure_built()
         return model
-    element = find(name)
+    with Refusing(place / "type"):
+        element = find(name)
+    if element is None and missing(name):
+        raise (place / "type").error(missing(name))
     if element is None:
         raise (place / "type").unknown(name, "element or definition", [*definitions.content, *known()])
     given = _values(values, element, place)

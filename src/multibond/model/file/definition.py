@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..component import REGISTRY, check_name
+from ..component import check_name
 from ..composite import Model
+from ..registry import find
 from .check import CONTENT, known_keys, mapping
 from .declaration import DECLARED
 from .place import Place, Refusing
@@ -28,7 +29,7 @@ class Definitions:
             here = self.place / name
             with Refusing(here):
                 check_name(name)
-            if name in REGISTRY:
+            if find(name) is not None:
                 raise here.error(f"'{name}' is the name of an element; choose another for the definition")
             known_keys(mapping(content, here), CONTENT, here)
         sizes: dict[str, tuple[int, int]] = {}

@@ -7,11 +7,11 @@ from typing import Any
 
 from ...errors import FileError
 from ..bond import Bond
-from ..component import REGISTRY, Component
+from ..component import Component
 from ..composite import Model, When
 from ..declare import Declaration, Discrete, Input, Law, Option, Output, Parameter
+from ..registry import find, name_of
 from .check import VERSION
-from .library import name_of
 from .value import plain, plain_law
 
 
@@ -113,13 +113,20 @@ def _component(component: Component, model: Model, path: str, definitions: dict[
     if name is not None:
         head: dict[str, Any] = {"type": name}
     elif not isinstance(component, Model):
-        raise FileError(f"the class {kind.__name__} hides another element of this name; rename it", path)
+        raise FileError(
+            f"another class took the name of {kind.__module__}.{kind.__name__}, which the file would write; rename it",
+            path,
+        )
     elif kind is Model:
         own = {} if component.title == component.name else {"name": component.title}
         head = {"model": {**own, **_content(component, path, definitions)}}
     else:
         if any(getattr(kind, key, ()) for key in ("branches", "rooted", "floating")):
-            raise FileError(f"the class {kind.__name__} says in Python where its frames are; a file cannot", path)
+            raise FileError(
+                f"the class {kind.__name__} says in Python where its frames are; a file cannot, but it can name "
+                "the class when it is one of a package (docs/extending.md)",
+                path,
+            )
         content = _content(component, path, definitions)
         own_n, own_domain = content.pop("n", None), content.pop("domain", None)
         head = {"type": _define(kind.__name__, content, definitions)}
@@ -143,7 +150,7 @@ def _compact(parts: dict[str, Any]) -> Any:
 def _define(name: str, content: dict[str, Any], definitions: dict[str, Any]) -> str:
     """The name of the definition with this content; another content gets another name."""
     number, chosen = 1, name
-    while chosen in REGISTRY or (chosen in definitions and not _same(definitions[chosen], content)):
+    while find(chosen) is not None or (chosen in definitions and not _same(definitions[chosen], content)):
         number += 1
         chosen = f"{name}_{number}"
     definitions[chosen] = content

@@ -9,8 +9,8 @@ import numpy as np
 from ..component import Component
 from ..declare import Declaration, Input, Law, Option, Parameter
 from ..domain import DOMAINS
+from ..registry import known
 from .check import LARGEST_N, VERSION
-from .library import known
 from .read import LONGEST_TEXT
 
 _NAME = r"^[^\W\d_]\w*$"
