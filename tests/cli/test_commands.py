@@ -11,7 +11,7 @@ import pytest
 import multibond as mb
 from cli.command_line import run
 from multibond.bank import names
-from multibond.equations.passes import PASSES
+from multibond.equations.pass_text import PASSES
 
 SUMMARY_KEYS = {
     "model", "method", "bonds", "solver", "tolerance", "stop", "states", "steps", "rhs_evaluations",

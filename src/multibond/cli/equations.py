@@ -20,7 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", default=None, metavar="NAME", help="text or latex (default text)")
     parser.add_argument("--pass", dest="stage", metavar="NAME",
                         help="print a pass instead: flat, modes, alias, structure (matching and parts of Dulmage and "
-                             "Mendelsohn), index, states, blocks, tearing or schedule")  # fmt: skip
+                             "Mendelsohn), surplus, index, assembly, redundant, states, blocks, hidden, tearing, "
+                             "watches or schedule")  # fmt: skip
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: stdout)")
 
 
@@ -46,10 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show_pass(model: object, name: str) -> str:
     """The result of the pass `name` as text."""
-    from ..equations import passes
+    from ..equations import pass_text
     from ..simulation import engine
     from ..simulation.machine import model_wishes
 
-    passes.check_pass(name)
+    pass_text.check_pass(name)
     system = engine(model).system()  # type: ignore[arg-type]
-    return passes.show_pass(system, model_wishes(system), name)
+    return pass_text.show_pass(system, model_wishes(system), name)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..expression import Node, der
 from ..model.declare import Parameter, Port, Variable
+from ..model.kind import Kind
 from .element import Element, Equation
 
 GAS_CONSTANT = 8.31446261815324  # J/(mol K)
@@ -32,7 +33,7 @@ class Species(Element):
     x0 = Parameter(1.0, "mol", "n", minimum=0.0, strict=True, description="amount at the start")
     T = _TEMPERATURE
     R = _GAS
-    x = Variable("mol", "n", description="amount")
+    x = Variable("mol", "n", description="amount", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.x), s.f

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ..expression import ZERO
 from ..look import part_icon
 from ..model.declare import Port, Variable
+from ..model.kind import Kind
 from .element import Cell, Element, Equation
 
 
@@ -44,8 +45,8 @@ class PlanarFrameA(_Frame):
     frame_kind = "planar"
     outside = Port(n=3, description="to the other components")
     inside = Port(n=3, inward=False, description="to the inside of the component")
-    x = Variable("m", "2", description="position in the inertial frame")
-    phi = Variable("rad", "", description="angle, counter-clockwise")
+    x = Variable("m", "2", description="position in the inertial frame", kind=Kind.POSITION)
+    phi = Variable("rad", "", description="angle, counter-clockwise", kind=Kind.ORIENTATION)
 
 
 class PlanarFrameB(_Frame):
@@ -55,8 +56,8 @@ class PlanarFrameB(_Frame):
     inward = False
     outside = Port(n=3, inward=False, description="to the other components")
     inside = Port(n=3, description="to the inside of the component")
-    x = Variable("m", "2", description="position in the inertial frame")
-    phi = Variable("rad", "", description="angle, counter-clockwise")
+    x = Variable("m", "2", description="position in the inertial frame", kind=Kind.POSITION)
+    phi = Variable("rad", "", description="angle, counter-clockwise", kind=Kind.ORIENTATION)
 
 
 class SpatialFrameA(_Frame):
@@ -69,8 +70,8 @@ class SpatialFrameA(_Frame):
     inside_t = Port(n=3, inward=False, description="translation, to the inside")
     outside_r = Port(n=3, description="rotation, to the other components")
     inside_r = Port(n=3, inward=False, description="rotation, to the inside")
-    x = Variable("m", "3", description="position in the inertial frame")
-    R = Variable("", "3,3", description="orientation: maps inertial to body coordinates")
+    x = Variable("m", "3", description="position in the inertial frame", kind=Kind.POSITION)
+    R = Variable("", "3,3", description="orientation: maps inertial to body coordinates", kind=Kind.ORIENTATION)
 
 
 class SpatialFrameB(_Frame):
@@ -82,8 +83,8 @@ class SpatialFrameB(_Frame):
     inside_t = Port(n=3, description="translation, to the inside")
     outside_r = Port(n=3, inward=False, description="rotation, to the other components")
     inside_r = Port(n=3, description="rotation, to the inside")
-    x = Variable("m", "3", description="position in the inertial frame")
-    R = Variable("", "3,3", description="orientation: maps inertial to body coordinates")
+    x = Variable("m", "3", description="position in the inertial frame", kind=Kind.POSITION)
+    R = Variable("", "3,3", description="orientation: maps inertial to body coordinates", kind=Kind.ORIENTATION)
 
 
 class Constraint(Element):

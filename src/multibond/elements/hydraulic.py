@@ -15,6 +15,7 @@ import numpy as np
 from ..errors import ModelError
 from ..expression import Node, choose, der, function, relation
 from ..model.declare import Input, Option, Output, Parameter, Port, Variable
+from ..model.kind import Kind
 from .element import Cell, Element, Equation
 
 _DENSITY = Parameter(870.0, "kg/m**3", minimum=0.0, strict=True, description="density of the fluid")
@@ -98,7 +99,7 @@ class PipeInertia(_HydraulicOnePort):
     A = Parameter(1e-4, "m**2", "n", minimum=0.0, strict=True, description="cross-section")
     rho = _DENSITY
     f0 = Parameter(0.0, "m**3/s", "n", description="volume flow at the start")
-    p = Variable("Pa*s", "n", description="pressure momentum")
+    p = Variable("Pa*s", "n", description="pressure momentum", kind=Kind.MOMENTUM)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.p), s.e
@@ -117,7 +118,7 @@ class PipeInertia(_HydraulicOnePort):
 class _Vessel(_HydraulicOnePort):
     role = "storage"
     a = Port(causality="prefer effort", domain="hydraulic", description="power in: pressure, volume flow")
-    V = Variable("m**3", "n", description="volume of fluid taken in")
+    V = Variable("m**3", "n", description="volume of fluid taken in", kind=Kind.DISPLACEMENT)
 
     def pressure(self, s: Any) -> np.ndarray:
         """The pressure as a function of the volume taken in."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..expression import ZERO, der
 from ..model.declare import Output, Parameter, Port, Variable
+from ..model.kind import Kind
 from .element import Cell, Element, Equation
 
 
@@ -43,7 +44,7 @@ class Dp(Element):
     role = "sensor"
     a = Port(causality="flow", description="power in, always zero")
     p0 = Parameter(0.0, "effort*s", "n", description="value at the start")
-    p = Variable("effort*s", "n", description="measured momentum")
+    p = Variable("effort*s", "n", description="measured momentum", kind=Kind.MOMENTUM)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.p), s.e
@@ -60,7 +61,7 @@ class Dq(Element):
     role = "sensor"
     a = Port(causality="effort", description="power in, always zero")
     q0 = Parameter(0.0, "flow*s", "n", description="value at the start")
-    q = Variable("flow*s", "n", description="measured displacement")
+    q = Variable("flow*s", "n", description="measured displacement", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.q), s.f

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import ModelError
 from ..expression import ONE, ZERO, Node, der, gradient, node
 from ..model.declare import Law, Parameter, Port, Variable
+from ..model.kind import Kind
 from .element import Element, Equation, matrix, one_of, product
 
 
@@ -29,7 +30,7 @@ class C(Element):
     energy = Law(("q",), "H", description="stored energy as an expression or function of the displacement q")
     q0 = Parameter(0.0, "flow*s", "n", description="displacement at the start")
     e0 = Parameter(None, "effort", "n", description="effort at the start, instead of q0")
-    q = Variable("flow*s", description="displacement")
+    q = Variable("flow*s", description="displacement", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         one_of(self, "the law", "C", "law", "energy")
@@ -73,7 +74,7 @@ class I(Element):  # noqa: E742 - the textbook name
     energy = Law(("p",), "H", description="stored energy as an expression or function of the momentum p")
     p0 = Parameter(0.0, "effort*s", "n", description="momentum at the start")
     f0 = Parameter(None, "flow", "n", description="flow at the start, instead of p0")
-    p = Variable("effort*s", description="momentum")
+    p = Variable("effort*s", description="momentum", kind=Kind.MOMENTUM)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         one_of(self, "the law", "I", "law", "energy")
@@ -113,8 +114,8 @@ class IC(Element):
     energy = Law(("p", "q"), "H", description="stored energy as an expression or function of p and q")
     p0 = Parameter(0.0, "", "n", description="momentum at the start")
     q0 = Parameter(0.0, "", "n", description="displacement at the start")
-    p = Variable("", description="momentum p")
-    q = Variable("", description="displacement")
+    p = Variable("", description="momentum p", kind=Kind.MOMENTUM)
+    q = Variable("", description="displacement", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if not s.energy:

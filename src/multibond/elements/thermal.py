@@ -9,6 +9,7 @@ import numpy as np
 
 from ..expression import ZERO, Node, der
 from ..model.declare import Law, Parameter, Port, Variable
+from ..model.kind import Kind
 from .element import Cell, Element, Equation, one_of, product
 from .resistor import _CAUSALITY, _Resistive
 
@@ -109,7 +110,7 @@ class ThermalCapacitor(Element):
     a = Port(causality="prefer effort", domain="thermal", description="heat in")
     C = Parameter(1.0, "J/K", "n", minimum=0.0, strict=True, description="heat capacity (mass times specific heat)")
     T0 = Parameter(293.15, "K", "n", minimum=0.0, strict=True, description="temperature at the start")
-    S = Variable("J/K", "n", description="entropy above that at T0")
+    S = Variable("J/K", "n", description="entropy above that at T0", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.S), s.f

@@ -7,20 +7,18 @@ solvers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, gradient, leaves, name_of
+from ..expression import Node, evaluate, gradient, leaves, unsigned
+from ..model.kind import Kind
 from .alias import Aliased, base, order
 from .index import Reduced, unknown_leaves
 from .system import Equation
 
-_MOMENTUM = re.compile(r"(^|\.)p(\[[0-9,]*\])?$")
-_EFFORT = re.compile(r"(^|\.)e(\[[0-9,]*\])?$")
-_BOND = re.compile(r"(^|\.)[ef](\[[0-9,]*\])?$")  # names of efforts and flows
+BOND = (Kind.EFFORT, Kind.FLOW)
 CLOSED = 1e-10  # m or rad
 NEARLY = 1e-7  # m or rad: what counts as closed where rounding allows no better
 STEPS = 200  # spatial loops come together slowly from positions far off
@@ -36,15 +34,17 @@ def position_rows(reduced: Reduced) -> list[Equation]:
     return rows if any(row.release is not None for row in rows) else []
 
 
-def rolling_rows(aliased: Aliased, constant: Callable[[Node], bool]) -> tuple[list[Equation], list[Node]]:
+def rolling_rows(
+    aliased: Aliased, constant: Callable[[Node], bool], kind: Callable[[Node], Kind | None]
+) -> tuple[list[Equation], list[Node]]:
     """The equations between velocities, constraints of rolling among them, and these velocities."""
-    positions = {x for x in coordinates(aliased.equations) if not _MOMENTUM.search(name_of(x))}
-    positions |= {x for e in loop_rows(aliased, constant, True) for x in unknown_leaves(e.residual, constant)}
-    forces = {_unsigned(v) for k, v in aliased.replaced.items() if _EFFORT.search(name_of(k))}
+    positions = {x for x in coordinates(aliased.equations) if kind(x) is not Kind.MOMENTUM}
+    positions |= {x for e in loop_rows(aliased, constant, kind, True) for x in unknown_leaves(e.residual, constant)}
+    forces = {unsigned(v) for k, v in aliased.replaced.items() if kind(k) is Kind.EFFORT}
     rows, velocities = [], {}
     for equation in aliased.equations:
         found = unknown_leaves(equation.residual, constant)
-        if not any(x in forces or _EFFORT.search(name_of(x)) for x in found):
+        if not any(x in forces or kind(x) is Kind.EFFORT for x in found):
             moving = [x for x in found if x not in positions]
             if moving:
                 rows.append(equation)
@@ -57,16 +57,19 @@ def coordinates(equations: Sequence[Equation]) -> set[Node]:
     return {base(x) for e in equations for x in leaves(e.residual) if x.op == "der"}
 
 
-def loop_rows(aliased: Aliased, constant: Callable[[Node], bool], every: bool = False) -> list[Equation]:
+def loop_rows(
+    aliased: Aliased, constant: Callable[[Node], bool], kind: Callable[[Node], Kind | None], every: bool = False
+) -> list[Equation]:
     """The closing constraints between positions and the equations by which these positions hang together, whatever the
-    forces do: for a system that has more constraints than it can bear. `every`: all others between positions too."""
+    forces do: for a system that has more constraints than it can bear. `every`: all others between positions too.
+    `kind` says what a variable is."""
     unknowns = {e: unknown_leaves(e.residual, constant) for e in aliased.equations}
     differentiated = coordinates(aliased.equations)
-    moving = {_unsigned(v) for k, v in aliased.replaced.items() if _BOND.search(name_of(k))}
+    moving = {unsigned(v) for k, v in aliased.replaced.items() if kind(k) in BOND}
     for found in unknowns.values():
         rates = any(order(x) for x in found)
         # what stands beside a derivative is a velocity, and what is on a bond is no position
-        moving |= {x for x in found if _BOND.search(name_of(x)) or (rates and x not in differentiated)}
+        moving |= {x for x in found if kind(x) in BOND or (rates and x not in differentiated)}
     positions = {e: found for e, found in unknowns.items() if not any(order(x) or x in moving for x in found)}
     if every:
         return list(positions)
@@ -291,7 +294,3 @@ def _gap(rows: list[Equation], gaps: np.ndarray) -> InitialError:
         "start values for the joints of the loop",
         origin,
     )
-
-
-def _unsigned(x: Node) -> Node:
-    return x.args[0] if x.op == "neg" else x

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..expression import ONE, ZERO, Node, add, const, gradient, leaves, mul, neg, sub, symbol
+from ..expression import ONE, ZERO, Node, add, added, const, gradient, leaves, mul, neg, sub
 from .alias import base, order
 from .blocks import Block
 from .index import Reduced
@@ -64,7 +64,7 @@ def guards_of(
         slope = gradient(block.equations[0].residual).get(x, ONE)
         if any(base(leaf) in reduced.highest for leaf in leaves(slope)):
             found.append(Guard(slope, ZERO, 1, linear=True))
-    return tuple(replace(guard, reference=symbol(f"guard{k}")) for k, guard in enumerate(found))
+    return tuple(replace(guard, reference=added(f"guard{k}")) for k, guard in enumerate(found))
 
 
 def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import StructureError
-from ..expression import TIME, Node, der, gradient, leaves, name_of, time_derivative
+from ..expression import TIME, Node, der, gradient, is_added, leaves, name_of, time_derivative
 from .alias import base, order
 from .matching import augment, first_matching, maximum_matching, underdetermined
 from .system import Equation
@@ -124,7 +124,7 @@ def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], 
         parts.append(_crowd(len(rows), involved, origins))
     under = underdetermined(adjacency, len(names), matched)
     if under:
-        free = sorted(n for n in (name_of(names[j]) for j in under) if not n.endswith("'"))  # rates for wishes end so
+        free = sorted(name_of(names[j]) for j in under if not is_added(names[j]))  # without the rates of wishes
         origins = sorted({equations[i].origin for i, row in enumerate(adjacency) if under & set(row)})
         near |= {*origins, *map(_owner, free)}
         parts.append(f"nothing determines {_some(free)}" + (f" (near {_some(origins)})" if origins else ""))
@@ -154,8 +154,8 @@ def _some(names: list[str]) -> str:
 
 
 def reduce_index(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> Reduced:
-    """Differentiate what must be, until every equation has its own highest derivative to determine."""
-    check_structure(equations, constant)
+    """Differentiate what must be, until every equation has its own highest derivative to determine; the structure of
+    the equations is sound (`check_structure`)."""
     return _Reduction(equations, constant).run()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..expression import Node, leaves, symbol
+from ..expression import Node, added, leaves, name_of
 from ..expression.algebra import RELATIONS
 from .modes import Mode
 from .system import When
@@ -18,7 +18,7 @@ def levels_of(modes: Sequence[Mode], whens: Sequence[When], constant: Callable[[
     sets = [when for when in whens if any(not constant(variable) for variable, _ in when.changes)]
     watched = set(leaves(*(when.condition for when in sets)))
     found = [m.value for m in modes if m.value in watched and not m.structural and m.condition.op in RELATIONS]
-    return {value: symbol(f"level of {value.args[0]}") for value in found}
+    return {value: added(f"level of {name_of(value)}") for value in found}
 
 
 __all__ = ["NOWHERE", "levels_of"]

@@ -10,10 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ..errors import ModelError
-from ..expression import MINUS_ONE, ONE, TIME, ZERO, Node, gradient, leaves, name_of, neg, substitute
+from ..expression import MINUS_ONE, ONE, TIME, ZERO, Node, gradient, leaves, neg, nodes, substitute, unsigned
 from ..graph.causality import Causality, causality
 from ..model.declare import Output, Variable
+from .alias import base
 from .elimination import Form
 from .system import Equation, System
 
@@ -77,7 +80,7 @@ class _Reader:
             efforts, flows = system.scopes.bond(bond.index)
             for i in range(bond.n):
                 self.ports[efforts[i]] = (bond.index, i, "e")
-                self.ports[_symbol(flows[i])] = (bond.index, i, "f")
+                self.ports[unsigned(flows[i])] = (bond.index, i, "f")
 
     def read(self) -> LinearGraph:
         rows: dict[str, list[Equation]] = {path: [] for path in self.graph.elements}
@@ -161,10 +164,10 @@ class _Reader:
         element = self.graph.elements[path].element
         # what a sensor or block tells about the graph does not bear on it
         kinds = Variable if element.role == "sensor" else Output
-        told = {f"{path}.{name}" for name, declared in element.declarations.items() if isinstance(declared, kinds)}
+        declared = [name for name, found in element.declarations.items() if isinstance(found, kinds)]
+        told = {x for name in declared for x in np.ravel(nodes(self.system.scopes.variable(path, name)))}
         for equation in equations:
-            names = (name_of(x).removeprefix("der(").rstrip(")").split("[")[0] for x in leaves(equation.residual))
-            if not element.ports or any(name in told for name in names):
+            if not element.ports or any(base(x) in told for x in leaves(equation.residual)):
                 self._signal(equation)
             else:
                 self.result.structure.append((self._row(equation), path))
@@ -206,7 +209,7 @@ class _Reader:
         attached = self.graph.elements[path].attached
         for attachment in attached if place is None else [attached[place]]:
             efforts, flows = self.system.scopes.bond(attachment.bond)
-            yield from ((e, _symbol(f)) for e, f in zip(efforts, flows, strict=True))
+            yield from ((e, unsigned(f)) for e, f in zip(efforts, flows, strict=True))
 
     def _entry(self, path: str, variable: Node) -> Entry:
         bond, component, letter = self.ports[variable]
@@ -227,10 +230,6 @@ class _Reader:
 def label_order(label: str) -> list[tuple[int, int, str]]:
     """A key by which labels of bonds are sorted, with numbers as numbers: 2 before 10."""
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", label) if part]
-
-
-def _symbol(x: Node) -> Node:
-    return x.args[0] if x.op == "neg" else x
 
 
 __all__ = ["Entry", "LinearGraph", "NotLinear", "label_order", "linear_graph"]

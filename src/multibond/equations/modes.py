@@ -16,6 +16,7 @@ from ..expression import (
     TRUE,
     Node,
     add,
+    added,
     choose,
     const,
     gradient,
@@ -25,7 +26,6 @@ from ..expression import (
     relation,
     sub,
     substitute,
-    symbol,
     topological,
 )
 from ..expression.algebra import RELATIONS
@@ -126,7 +126,7 @@ def _add_corner(
 
 
 def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:
-    value = symbol(f"mode{number}")
+    value = added(f"mode{number}")
     if x.op in RELATIONS:
         return Mode(value, x, sub(x.args[0], x.args[1]), x.op in ("gt", "ge"), structural, origin)
     if x.op == "sign":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ..expression import Node, evaluate, leaves, symbol
+from ..expression import Node, evaluate, leaves, symbol, unsigned
 from .alias import Aliased, replace_variables
 from .system import System
 
@@ -96,7 +96,7 @@ def _given_values(system: System, aliased: Aliased) -> dict[Node, float]:
 
 
 def first_of(
-    numbers: Callable[[Node], float | None] | None, known: dict[Node, float]
+    numbers: Callable[[Node], float | None] | None, known: Mapping[Node, float]
 ) -> Callable[[Node], float | None]:
     def number(leaf: Node) -> float | None:
         found = numbers(leaf) if numbers is not None else None
@@ -121,7 +121,3 @@ def fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dict
         if start.given:
             fixed.add(target)
     return fixed, guess
-
-
-def unsigned(x: Node) -> Node:
-    return x.args[0] if x.op == "neg" else x

@@ -1,141 +1,198 @@
-"""The passes of the compiler as text, each from what it left behind; those before a failing one print too."""
+"""The compiler: a tuple of passes, small functions from one draft to the next. A method is such a tuple."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sized
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
 
-from ..errors import NameNotFound, StructureError, nearest
-from ..expression import Node, name_of
-from .alias import Aliased
-from .blocks import Block
-from .index import Reduced, dulmage_mendelsohn
-from .modes import Mode
-from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
-from .states import Selected
-from .system import Equation, System
-
-PASSES = ("flat", "modes", "alias", "structure", "index", "states", "blocks", "tearing", "schedule")
-Torn = list[tuple[Block, list[Step]]]
-
-
-def show_pass(system: System, wishes: Mapping[str, float], name: str) -> str:
-    """The result of the pass `name` for `system`, also where a later pass refuses the model."""
-    from .compile import compile_system
-
-    check_pass(name)
-    seen: dict[str, Any] = {"flat": system}
-    try:
-        compile_system(system, wishes=wishes, seen=seen)
-    except StructureError:
-        if name not in seen:
-            raise
-    return show(name, seen)
+from ..expression import Node, added, der, name_of, symbol, unsigned
+from ..model.kind import Kind
+from .alias import replace_variables
+from .audit import audit_states
+from .blocks import sort_blocks, steps_of
+from .draft import Draft
+from .guards import guards_of
+from .hidden import hidden_constraint
+from .levels import levels_of
+from .modes import fix_structure, freeze
+from .numbers import fixed_and_guesses
+from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
+from .sampling import Samples
+from .schedule import Schedule, SolveNonlinear, Step
+from .states import select_states
+from .wanted import ranked
 
 
-def check_pass(name: str) -> None:
-    """Refuse a name that is none of a pass."""
-    if name not in PASSES:
-        raise NameNotFound(f"there is no pass '{name}'" + nearest(name, PASSES))
+def modes(draft: Draft) -> Draft:
+    """Freeze conditions, and build the positions of ideal switches and diodes into the equations."""
+    system = draft.system
+    structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
+    equations, found, whens = freeze(system.equations, system.is_constant, structural.__contains__, system.whens)
+    positions = {m.value: False for m in found if m.structural} | dict(draft.positions)
+    fixed = fix_structure(equations, found, positions)
+    return draft.but(equations=equations, modes=found, whens=whens, positions=positions, fixed=fixed)
 
 
-def show(name: str, seen: Mapping[str, Any]) -> str:
-    """The pass `name` as text; `seen` holds what each pass left."""
-    check_pass(name)
-    shown: dict[str, Callable[[Any], str]] = {
-        "flat": str, "modes": _modes, "alias": _alias, "structure": lambda given: _structure(*given), "index": _index,
-        "states": _states, "blocks": _blocks, "tearing": _tearing, "schedule": show_schedule,
-    }  # fmt: skip
-    return shown[name](seen[name])
+def alias(draft: Draft) -> Draft:
+    """Take out variables that equal others or constants."""
+    with explained(draft):
+        return draft.but(aliased=shortened(draft, draft.fixed))
 
 
-def _modes(modes: tuple[Mode, ...]) -> str:
-    return "\n".join(f"{m.value} = {m.condition}    ({m.origin})" for m in modes) or "no conditions"
+def states(draft: Draft) -> Draft:
+    """Choose the states, unless they are chosen."""
+    if draft.selected is not None:
+        return draft
+    wanted = ranked(draft.system, draft.aliased, draft.reduced, draft.wishes)
+    return draft.but(selected=select_states(draft.reduced, draft.number, wanted))
 
 
-def _alias(aliased: Aliased) -> str:
-    replaced = [f"{k} := {v}" for k, v in aliased.replaced.items()]
-    return "\n".join([*replaced, "", *map(_equation, aliased.equations)])
+def blocks(draft: Draft) -> Draft:
+    """Sort the equations into blocks in the order of computation."""
+    assert draft.selected is not None
+    return draft.but(blocks=tuple(sort_blocks(draft.selected)))
 
 
-def _equation(equation: Equation) -> str:
-    return f"0 = {equation.residual}    ({equation.origin})"
+def hidden(draft: Draft) -> Draft:
+    """Put a constraint that the structure does not show in the place of an equation that says nothing else."""
+    found = hidden_constraint(draft.blocks, set(draft.aliased.equations), draft.values, draft.constant)
+    if found is None:
+        return draft
+    old, new = found
+    equations = tuple(new if e is old else e for e in draft.aliased.equations)
+    aliased = replace(draft.aliased, equations=equations)
+    return draft.but(aliased=aliased, selected=None, assembled={}, again=f"0 = {new.residual}    ({new.origin})")
 
 
-def _count(things: Sized, what: str) -> str:
-    return f"{len(things)} {what}{'' if len(things) == 1 else 's'}"
-
-
-def _structure(equations: tuple[Equation, ...], constant: Callable[[Node], bool]) -> str:
-    """The matching and the three parts of Dulmage and Mendelsohn; a derivative counts as its variable."""
-    parts = dulmage_mendelsohn(equations, constant)
-    lines = [f"{_count(equations, 'equation')}, {parts.variables} variables, {parts.matched} of them matched"]
-    for title, part in (("over-determined", parts.over), ("under-determined", parts.under)):
-        lines.append(f"{title} part: {_count(part.equations, 'equation')} for {_count(part.variables, 'variable')}")
-        if part.variables:
-            lines.append("    variables: " + ", ".join(name_of(x) for x in part.variables))
-        lines += [f"    {_equation(e)}" for e in part.equations]
-    lines.append(f"well-determined part: {_count(parts.well, 'equation')}, each with its variable")
-    lines += [f"    {name_of(x)}  from  {_equation(e)}" for e, x in parts.well]
-    return "\n".join(lines)
-
-
-def _index(reduced: Reduced) -> str:
-    return "\n".join(
-        f"0 = {e.residual}    ({e.origin}{', derivative ' + str(k) if k else ''})"
-        for chain in reduced.chains
-        for k, e in enumerate(chain)
-    )
-
-
-def _states(selected: Selected) -> str:
-    states = ", ".join(name_of(x) for x in selected.states) or "none"
-    return f"states: {states}\nunknowns: {', '.join(name_of(x) for x in selected.unknowns)}"
-
-
-def _blocks(blocks: tuple[Block, ...]) -> str:
-    return "\n".join(
-        f"{', '.join(name_of(x) for x in b.unknowns)}  from  " + "; ".join(f"0 = {e.residual}" for e in b.equations)
-        for b in blocks
-    )
-
-
-def _tearing(torn: Torn) -> str:
-    """Each block that is solved together: its torn unknowns, and the rest in the order of computation."""
-    alone = [b for b, steps in torn if len(steps) == 1 and isinstance(steps[0], Assign)]
-    lines = [f"{len(alone)} of {len(torn)} blocks are one equation solved for its unknown"]
-    for block, steps in torn:
-        if block in alone:
-            continue
-        lines.append(f"{_count(block.unknowns, 'equation')} together for {', '.join(map(name_of, block.unknowns))}")
+def tearing(draft: Draft) -> Draft:
+    """Tear or eliminate the blocks of several equations."""
+    assert draft.selected is not None
+    samples = Samples(draft.values.get, draft.number)
+    rates = frozenset(der(x) for x in draft.selected.states)
+    guessed = _guessed(draft)
+    torn: list[tuple] = []
+    for block in draft.blocks:
+        depth = draft.system.graph.depth_of
+        steps = tuple(steps_of(block, draft.nonzero, draft.constant, rates, samples, depth, guessed))
         for step in steps:
-            if isinstance(step, Assign):
-                lines.append(f"    inner: {name_of(step.target)} := {step.value}    ({step.origin})")
-                continue
-            kind = "linear" if isinstance(step, SolveLinear) else "nonlinear"
-            lines.append(f"    torn, {kind}: {', '.join(map(name_of, step.unknowns))}")
-            if isinstance(step, SolveNonlinear):
-                lines += [f"    inner: {name_of(a.target)} := {a.value}    ({a.origin})" for a in step.inner]
-                lines += [f"    residual: {r}" for r in step.residuals]
-    return "\n".join(lines)
+            samples.take(step)
+        torn.append((block, steps))
+    return draft.but(torn=tuple(torn))
 
 
-def show_schedule(schedule: Schedule) -> str:
-    """The steps of a schedule as text."""
-    lines = []
-    for step in schedule.steps:
-        if isinstance(step, Assign):
-            lines.append(f"{name_of(step.target)} := {step.value}")
-        elif isinstance(step, SolveLinear):
-            lines.append(f"solve {len(step.unknowns)} linear for {', '.join(map(name_of, step.unknowns))}")
-            lines += [f"    [{i},{j}] {d}" for i, j, d in step.matrix]
-            lines += [f"    [{i}] = {r}" for i, r in enumerate(step.right)]
+def watches(draft: Draft) -> Draft:
+    """Say what must be watched in a run: guards of the choice of states, levels of conditions."""
+    assert draft.selected is not None
+    guards = guards_of(draft.blocks, draft.steps, draft.reduced, draft.selected)
+    return draft.but(guards=guards, levels=levels_of(draft.modes, draft.whens, draft.system.is_constant))
+
+
+def schedule(draft: Draft) -> Draft:
+    """Put states, audit, frozen values and steps together."""
+    assert draft.selected is not None
+    system, steps = draft.system, draft.steps
+    derivatives = {x: der(x) for x in draft.selected.states}
+    kinds: dict[Node, Kind] = {}
+    for state, (kind, power) in audit_states(system, draft.aliased, draft.audit).items():
+        kinds[state], derivatives[state] = kind, power
+    shadows = _shadows(draft)
+    for unknown, state in shadows.items():
+        kinds[state], derivatives[state] = Kind.SHADOW, der(unknown)
+    runtime = [mode.value for mode in draft.modes if not mode.structural]
+    references = [guard.reference for guard in draft.guards]
+    frozen = (*runtime, *map(symbol, system.discrete), *references, *draft.levels.values())
+    kinds |= dict.fromkeys(runtime, Kind.MODE) | dict.fromkeys(references, Kind.GUARD)
+    kinds |= dict.fromkeys(draft.levels.values(), Kind.LEVEL)
+    meanings = {value: mode.condition for mode in draft.modes for value in (mode.frozen, mode.value)}
+    meanings |= {shadow: unknown for unknown, shadow in shadows.items()}
+    made = Schedule(
+        tuple(map(symbol, system.parameters)), tuple(derivatives), tuple(derivatives.values()), frozen, steps,
+        _guesses(draft, steps), shadows, meanings, kinds,
+    )  # fmt: skip
+    return draft.but(schedule=made)
+
+
+def _guessed(draft: Draft) -> set[Node]:
+    """The variables for which the user gave a first guess."""
+    system, replaced = draft.system, draft.aliased.replaced
+    given = [start.expression for start in system.starts if start.guess]
+    return {unsigned(replace_variables([x], replaced, system.is_constant)[0]) for x in given}
+
+
+def _shadows(draft: Draft) -> dict[Node, Node]:
+    """States that follow the unknowns of nonlinear steps, for those whose rates are computed."""
+    assert draft.selected is not None
+    known = {*draft.selected.unknowns, *draft.selected.states}
+    unknowns = [u for step in draft.steps if isinstance(step, SolveNonlinear) for u in step.unknowns]
+    return {u: added(f"near {name_of(u)}") for u in unknowns if der(u) in known}
+
+
+def _guesses(draft: Draft, steps: tuple[Step, ...]) -> dict[Node, float]:
+    """First guesses of nonlinear unknowns: the assembled position, else start values where there are any; and where
+    loops are closed, should the start values of states not lead there."""
+    assert draft.selected is not None
+    _, known = fixed_and_guesses(draft.system, draft.aliased)
+    guesses = {}
+    for x in {x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns}:
+        found = draft.numbers(x) if draft.numbers is not None else None
+        guesses[x] = known.get(x, 0.0) if found is None else found
+    for x in draft.selected.states:
+        found = draft.numbers(x) if draft.numbers is not None else None
+        if found is not None:
+            guesses[x] = found
+    return guesses
+
+
+# ---------------------------------------------------------------- tuples of passes
+@dataclass(frozen=True)
+class Repeat:
+    """Passes that are gone through again as long as one of them says so; what it said is kept as a round."""
+
+    name: str
+    passes: tuple[Pass, ...]
+
+
+Pass = Callable[[Draft], Draft] | Repeat
+
+REDUCED: tuple[Pass, ...] = (
+    modes, alias,
+    Repeat("hidden constraints", (
+        Repeat("redundant constraints", (structure, surplus, index, assembly, redundant)),
+        states, blocks, hidden,
+    )),
+    tearing, watches, schedule,
+)  # fmt: skip
+RESELECTED: tuple[Pass, ...] = (states, blocks, tearing, watches, schedule)  # other states of a reduced system
+METHODS: dict[str, tuple[Pass, ...]] = {"reduced": REDUCED}
+
+
+def stages(draft: Draft, passes: tuple[Pass, ...]) -> Iterator[tuple[str, Draft]]:
+    """Go through the passes; the name of each and the draft that it leaves."""
+    for each in passes:
+        if isinstance(each, Repeat):
+            draft = yield from _repeated(draft, each)
         else:
-            lines.append(f"solve {len(step.unknowns)} nonlinear for {', '.join(map(name_of, step.unknowns))}")
-            lines += [f"    {name_of(a.target)} := {a.value}" for a in step.inner]
-            lines += [f"    0 = {r}" for r in step.residuals]
-    lines += [f"d/dt {name_of(x)} = {d}" for x, d in zip(schedule.states, schedule.derivatives, strict=True)]
-    return "\n".join(lines)
+            draft = each(draft)
+            yield each.__name__, draft
 
 
-__all__ = ["PASSES", "check_pass", "show", "show_pass", "show_schedule"]
+def _repeated(draft: Draft, loop: Repeat) -> Generator[tuple[str, Draft], None, Draft]:
+    """Go through the passes of a loop until none asks for another round; the draft that the last one leaves."""
+    while True:
+        for name, left in stages(draft, loop.passes):
+            draft = left
+            yield name, draft
+            if draft.again:
+                break
+        if not draft.again:
+            return draft
+        rounds = (*draft.rounds.get(loop.name, ()), draft.again)
+        draft = draft.but(again="", rounds={**draft.rounds, loop.name: rounds})
+
+
+def names(passes: tuple[Pass, ...]) -> list[str]:
+    """The names of the passes in order, those of loops among them."""
+    return [n for each in passes for n in (names(each.passes) if isinstance(each, Repeat) else [each.__name__])]
+
+
+__all__ = ["METHODS", "REDUCED", "RESELECTED", "Pass", "Repeat", "names", "stages"]

@@ -5,9 +5,11 @@ This is the only thing that the program stage knows of the equations.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..expression import Node
+from ..expression import Node, leaves
+from ..model.kind import Kind
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,45 @@ class SolveNonlinear:
 Step = Assign | SolveLinear | SolveNonlinear
 
 
+def targets(step: Step) -> tuple[Node, ...]:
+    """What a step computes."""
+    match step:
+        case Assign():
+            return (step.target,)
+        case SolveLinear():
+            return step.unknowns
+        case SolveNonlinear():
+            return (*step.unknowns, *(a.target for a in step.inner))
+    raise TypeError(step)
+
+
+def expressions(step: Step) -> list[Node]:
+    """Every expression of a step."""
+    match step:
+        case Assign():
+            return [step.value]
+        case SolveLinear():
+            return [*step.right, *(entry for _, _, entry in step.matrix)]
+        case SolveNonlinear():
+            return [*(a.value for a in step.inner), *step.residuals, *(entry for _, _, entry in step.jacobian)]
+    raise TypeError(step)
+
+
+def needed(steps: Sequence[Step], roots: Iterable[Node]) -> list[tuple[int, Step]]:
+    """The steps that `roots` depend on, in order, with their numbers."""
+    maker = {target: number for number, step in enumerate(steps) for target in targets(step)}
+    wanted: set[int] = set()
+    seen: set[Node] = set()  # steps share most of what they compute from: walk it once
+    waiting = leaves(*roots, seen=seen)
+    while waiting:
+        number = maker.get(waiting.pop())
+        if number is None or number in wanted:
+            continue
+        wanted.add(number)
+        waiting.extend(leaves(*expressions(steps[number]), seen=seen))
+    return [(number, steps[number]) for number in sorted(wanted)]
+
+
 @dataclass(frozen=True)
 class Schedule:
     """The sorted equations.
@@ -69,4 +110,5 @@ class Schedule:
     shadows: dict[Node, Node] = field(default_factory=dict)  # unknown of a nonlinear step → a state that follows it
     meanings: dict[Node, Node] = field(
         default_factory=dict
-    )  # our own symbols → what they stand for in the user's names
+    )  # symbols that were added → what they stand for in the user's names
+    kinds: dict[Node, Kind] = field(default_factory=dict)  # what each state and discrete value is that was added

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,12 @@ import numpy as np
 from ..elements.element import Element
 from ..elements.frame import Constraint
 from ..errors import ModelError, MultibondError
-from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub
+from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated
 from ..graph.flat import Graph
 from ..graph.scope import ParameterValue, Scopes
 from ..graph.unit import check_shown, si_unit
 from ..model.declare import Discrete, Input, Parameter
+from ..model.kind import Kind, Quantity
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,21 @@ class System:
     upright: tuple[Node, ...] = ()  # one where a loop is closed, minus one where its ends are turned by half a turn
     limits: tuple[Limit, ...] = ()
     nominal: dict[Node, Node] = field(default_factory=dict)  # the usual sizes of states
+    quantities: Mapping[Node, Quantity] = field(default_factory=dict)  # what each variable is
+
+    @cached_property
+    def constants(self) -> frozenset[Node]:
+        """What does not change between events: parameters and discrete variables."""
+        return frozenset(map(symbol, (*self.parameters, *self.discrete)))
 
     def is_constant(self, leaf: Node) -> bool:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
-        return leaf.op == "symbol" and (leaf.args[0] in self.parameters or leaf.args[0] in self.discrete)
+        return leaf in self.constants
+
+    def kind(self, variable: Node) -> Kind | None:
+        """What a variable is; None where nothing is said of it."""
+        found = self.quantities.get(variable)
+        return None if found is None else found.kind
 
     def __str__(self) -> str:
         return "\n".join(f"0 = {e.residual}    ({e.origin})" for e in self.equations)
@@ -130,7 +142,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
             for bound, meaning in element.limits(s):
                 limits += [Limit(x, meaning, path) for x in np.ravel(nodes(bound))]
             if not element.junction:
-                powers.append(_power(path, element, s, lambda leaf: leaf.args[0] in scopes.parameters))
+                powers.append(_power(path, element, s, scopes.is_parameter))
         except MultibondError as error:
             if error.where is None:
                 raise type(error)(str(error), path) from None
@@ -145,7 +157,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
                 _add(equations, left, scopes.value(second, path, si_unit(graph, path, first)), where)
         for wish in model.wishes:
             with _said(where, f"wish for the state {wish}"):
-                scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", wish), path)
+                scopes.lookup(undifferentiated(wish), path)
     for path, model in sorted(graph.models.items(), key=lambda item: -len(item[0].split(".")) if item[0] else 0):
         where = path or model.title  # what is said of the whole comes last and counts before what its parts say
         for start in model.starts:
@@ -174,6 +186,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         upright,
         tuple(limits),
         nominal,
+        scopes.quantities,
     )
 
 
@@ -271,7 +284,7 @@ def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     """The variable that an event sets."""
     target = node(scopes.value(raw, path))
     variable = target.args[0] if target.op == "neg" else target
-    if variable.op == "const" or (variable.op == "symbol" and variable.args[0] in scopes.parameters):
+    if variable.op == "const" or scopes.is_parameter(variable):
         raise ModelError(f"{_short(raw)} does not change in a run; what events change is a state or a Discrete")
     if variable.op not in ("symbol", "der") or variable is TIME:
         raise ModelError(f"an event sets variables, not {_short(raw)}")

@@ -9,6 +9,7 @@ from .algebra import (
     ZERO,
     Node,
     add,
+    added,
     both,
     choose,
     const,
@@ -17,6 +18,7 @@ from .algebra import (
     either,
     function,
     function_2,
+    is_added,
     mul,
     name_of,
     neg,
@@ -28,15 +30,17 @@ from .algebra import (
     sub,
     symbol,
     table,
+    unsigned,
 )
 from .derivative import directional, gradient, time_derivative
-from .parse import parse
+from .parse import parse, undifferentiated
 from .show import latex, text, to_sympy
 from .walk import evaluate, leaves, operands, rename, substitute, topological
 
 __all__ = [
-    "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "both", "choose", "const", "der",
-    "directional", "div", "either", "evaluate", "function", "function_2", "gradient", "latex", "leaves", "mul",
-    "name_of", "neg", "negate", "node", "nodes", "operands", "parse", "power", "relation", "rename", "sub",
-    "substitute", "symbol", "table", "text", "time_derivative", "to_sympy", "topological",
+    "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "added", "both", "choose", "const", "der",
+    "directional", "div", "either", "evaluate", "function", "function_2", "gradient", "is_added", "latex", "leaves",
+    "mul", "name_of", "neg", "negate", "node", "nodes", "operands", "parse", "power", "relation", "rename", "sub",
+    "substitute", "symbol", "table", "text", "time_derivative", "to_sympy", "topological", "undifferentiated",
+    "unsigned",
 ]  # fmt: skip

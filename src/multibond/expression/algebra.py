@@ -193,9 +193,28 @@ def symbol(name: str) -> Node:
     return _make("symbol", (name,))
 
 
+def added(name: str) -> Node:
+    """A symbol that no model can write, for what is added to its variables: it differs from ``symbol(name)``.
+
+    >>> added("mode0") is symbol("mode0"), added("mode0") is added("mode0")
+    (False, True)
+    """
+    return _make("symbol", (name, "added"))
+
+
 ZERO, ONE, MINUS_ONE = const(0), const(1), const(-1)
 TRUE, FALSE = _make("true", ()), _make("false", ())
 TIME = symbol("time")
+
+
+def is_added(x: Node) -> bool:
+    """Whether `x` is a symbol that no model can write."""
+    return x.op == "symbol" and len(x.args) > 1
+
+
+def unsigned(x: Node) -> Node:
+    """`x` without the sign before it."""
+    return x.args[0] if x.op == "neg" else x
 
 
 def node(value: Any) -> Node:

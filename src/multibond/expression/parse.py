@@ -54,6 +54,13 @@ CALLS: dict[str, tuple[Callable[..., Any], int, int]] = {
 }
 
 
+def undifferentiated(name: str) -> str:
+    """The variable in a name such as ``der(x)``, which is ``x``."""
+    while name.startswith("der(") and name.endswith(")"):
+        name = name[4:-1]
+    return name
+
+
 def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
     """The expression written in `text`: a node, or an array of nodes for a list.
 

@@ -94,6 +94,17 @@ class Graph:
             path = path.rpartition(".")[0]
         return 0
 
+    @cached_property
+    def stems(self) -> dict[str, int]:
+        """What every bond is called by its label, and its index; never like a component."""
+        found = {}
+        for bond in self.bonds:
+            stem = "bond"
+            while f"{stem}{bond.label}" in self.elements or f"{stem}{bond.label}" in self.models:
+                stem += "_"
+            found[f"{stem}{bond.label}"] = bond.index
+        return found
+
     def other(self, path: str, attachment: Attachment) -> str:
         """The element at the other end of a bond."""
         bond = self.bonds[attachment.bond]

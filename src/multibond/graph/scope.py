@@ -16,11 +16,26 @@ import numpy as np
 
 from ..elements.element import Element
 from ..errors import ModelError, NameNotFound, nearest
-from ..expression import TIME, ZERO, Node, const, evaluate, leaves, neg, node, nodes, parse, substitute, symbol
+from ..expression import (
+    TIME,
+    ZERO,
+    Node,
+    const,
+    evaluate,
+    is_added,
+    leaves,
+    neg,
+    node,
+    nodes,
+    parse,
+    substitute,
+    symbol,
+)
 from ..model.component import Component, symbols
 from ..model.composite import Model
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
+from ..model.kind import Kind, Quantity
 from ..model.law import call_law
 from ..model.unit import ANY, check_si, is_quantity, to_si
 from .demands import check_demands
@@ -38,6 +53,7 @@ class Scopes:
         self.overrides = dict(overrides or {})
         self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
         self.folded: dict[str, float] = {}  # numbers built into the structure
+        self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
         self._busy: list[str] = []
         self._bond_effort: list[np.ndarray] = []
@@ -53,14 +69,18 @@ class Scopes:
     # ------------------------------------------------------------ bond variables
     def _name_bonds(self) -> None:
         """Symbols for the effort and flow of every bond, named after a one-port at its end where there is one."""
-        for bond in self.graph.bonds:
-            stem, sign = f"bond{bond.label}", 1
+        for stem, index in self.graph.stems.items():
+            bond, sign, owner = self.graph.bonds[index], 1, ""
             for (path, port), at_head in ((bond.tail, False), (bond.head, True)):
                 element = self.graph.elements[path].element
                 if len(element.ports) == 1 and not element.ports[port].many:
-                    stem, sign = path, 1 if element.ports[port].inward == at_head else -1
+                    owner, sign = path, 1 if element.ports[port].inward == at_head else -1
+                    # an element that calls something of its own e or f has those of its port under the port's name
+                    stem = path if element.declarations.keys().isdisjoint("ef") else f"{path}.{port}"
             shape = () if bond.n == 1 else (bond.n,)
             effort, flow = (np.atleast_1d(np.asarray(symbols(f"{stem}.{v}", shape), dtype=object)) for v in "ef")
+            self.quantities |= dict.fromkeys(effort, Quantity(Kind.EFFORT, owner, not owner))
+            self.quantities |= dict.fromkeys(flow, Quantity(Kind.FLOW, owner, not owner))
             self._bond_effort.append(effort)
             self._bond_flow.append(flow if sign == 1 else np.array([neg(f) for f in flow], dtype=object))
 
@@ -126,7 +146,10 @@ class Scopes:
         key = (path, name)
         if key not in self._known:
             component = self._component(path)
-            self._known[key] = symbols(f"{path}.{name}" if path else name, component.shape(name))
+            found = symbols(f"{path}.{name}" if path else name, component.shape(name))
+            quantity = Quantity(getattr(component.declarations[name], "kind", Kind.SIGNAL), path)
+            self.quantities |= dict.fromkeys(np.ravel(np.asarray(found, dtype=object)), quantity)
+            self._known[key] = found
         return self._known[key]
 
     def _component(self, path: str) -> Component:
@@ -170,11 +193,8 @@ class Scopes:
             if isinstance(component, Model) and last in component.outputs:
                 return self.value(component.outputs[last].value, owner)
         if last in ("e", "f"):
-            match = re.fullmatch(r"bond(.+)", owner)
-            if match:
-                for bond in self.graph.bonds:
-                    if bond.label == match.group(1):
-                        return _scalar(self.bond(bond.index)["ef".index(last)])
+            if owner in self.graph.stems:
+                return _scalar(self.bond(self.graph.stems[owner])["ef".index(last)])
             element, _, port = owner.rpartition(".")
             if element in self.graph.models and port in self.graph.models[element].exposed:
                 inner, port = self.graph.models[element].exposed[port]
@@ -209,7 +229,7 @@ class Scopes:
                 listed += [f"{path}.e", f"{path}.f"]
             else:
                 listed += [f"{path}.{p}.{v}" for p, d in component.ports.items() if not d.many for v in "ef"]
-        return listed + [f"bond{bond.label}.{v}" for bond in self.graph.bonds for v in "ef"]
+        return listed + [f"{stem}.{v}" for stem in self.graph.stems for v in "ef"]
 
     def _hint(self, name: str, scope: str) -> str:
         """The nearest name, as it is written inside the composite at `scope`."""
@@ -412,6 +432,10 @@ class Scopes:
         except (ModelError, ValueError):
             where = f"{path}.{declared.name}"
             raise ModelError(f"the function must return numbers or expressions, not {result!r}", where) from None
+
+    def is_parameter(self, leaf: Node) -> bool:
+        """Whether a leaf of an expression is a parameter."""
+        return leaf.op == "symbol" and not is_added(leaf) and leaf.args[0] in self.parameters
 
     def _check_overrides(self) -> None:
         for name in self.overrides:

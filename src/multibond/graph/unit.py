@@ -39,7 +39,8 @@ def unit_of(graph: Graph, name: str) -> str:
         flat = graph.elements.get(element)
         domain = flat.domains.get(port, DOMAINS["generic"]) if flat else DOMAINS["generic"]
         component = flat.element if flat else graph.models.get(owner)  # type: ignore[assignment]
-        domain = next((bond.domain for bond in graph.bonds if owner == f"bond{bond.label}"), domain)
+        if owner in graph.stems:
+            domain = graph.bonds[graph.stems[owner]].domain
     declared = component.declarations.get(last) if component is not None else None
     if isinstance(declared, (Variable, Parameter, Input)):
         return "" if declared.unit == ANY else domain.unit(declared.unit)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from .kind import Kind
+
 
 @dataclass(frozen=True)
 class Declaration:
@@ -77,10 +79,14 @@ class Law(Declaration):
 
 @dataclass(frozen=True)
 class Variable(Declaration):
-    """A quantity that the element computes, such as the charge of a capacitor. `shape` as for parameters."""
+    """A quantity that the element computes, such as the charge of a capacitor. `shape` as for parameters.
+
+    `kind` says what it is, where that matters to the equations: a momentum, a displacement, a position, an orientation…
+    """
 
     unit: str = ""
     shape: str = "n"
+    kind: Kind = field(default=Kind.SIGNAL, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -112,3 +118,4 @@ class Discrete(Variable):
 
     shape: str = ""
     start: Any = 0.0
+    kind: Kind = field(default=Kind.DISCRETE, kw_only=True)

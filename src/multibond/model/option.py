@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sized
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import numpy as np
 
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
-from ..expression import Node
+from ..expression import Node, undifferentiated
 
 if TYPE_CHECKING:
     from .composite import Model
@@ -123,7 +122,7 @@ def check_values(model: Model, options: dict[str, Any]) -> None:
 
         scopes = engine(model).system().scopes
         try:
-            scopes.lookup(re.sub(r"^der\((.*)\)$", r"\1", name))
+            scopes.lookup(undifferentiated(name))
         except NameNotFound as error:
             raise NameNotFound(f"wish for the state {name}: {error}", model.title) from None
 

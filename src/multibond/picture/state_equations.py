@@ -5,13 +5,13 @@ Intermediate results are put in where that keeps an equation readable; longer on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.compile import SHADOW, Compiled
+from ..equations.compile import Compiled
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
 from ..expression import (
     ONE,
@@ -19,6 +19,7 @@ from ..expression import (
     ZERO,
     Node,
     add,
+    added,
     der,
     div,
     leaves,
@@ -30,7 +31,6 @@ from ..expression import (
     relation,
     sub,
     substitute,
-    symbol,
     topological,
 )
 from ..expression import text as shown_text
@@ -181,7 +181,8 @@ class _Collector:
         self.inputs: dict[Node, Node] = {}  # what a source imposes keeps its name, however it depends on time
         elements = compiled.system.graph.elements
         for name, value in compiled.aliased.replaced.items():
-            owner = elements.get(name_of(name).rpartition(".")[0])
+            known = compiled.system.quantities.get(name)
+            owner = elements.get(known.owner) if known is not None else None
             if owner is not None and owner.element.role == "source" and value.op not in ("symbol", "neg", "const"):
                 if TIME in leaves(value) or any(mode.value in leaves(value) for mode in compiled.modes):
                     self.inputs.setdefault(value, name)
@@ -193,14 +194,14 @@ class _Collector:
             self._take(step)
         conditions = self._conditions()
         # states that only carry first guesses of nonlinear unknowns along are no part of the model
-        own = [k for k, x in enumerate(schedule.states) if not name_of(x).startswith(SHADOW)]
+        own = [k for k, x in enumerate(schedule.states) if x not in schedule.kinds]
         states, derivatives = [schedule.states[k] for k in own], [schedule.derivatives[k] for k in own]
         # a rate is written out where it stands, however long it is
         rates = [substitute([self._written_out(x)], conditions)[0] for x in derivatives]
         outputs = self._outputs(conditions)
         named = {x: substitute([value], conditions)[0] for x, value in self.named.items()}
         together = [Together(t.unknowns, tuple(substitute(list(t.residuals), conditions))) for t in self.together]
-        parts = Parts()
+        parts = Parts({*compiled.system.parameters, *map(name_of, compiled.system.quantities)})
         rates = [parts.of(rate) for rate in rates]
         outputs = [(label, parts.of(value)) for label, value in outputs]
         together = [Together(t.unknowns, tuple(map(parts.of, t.residuals))) for t in together]
@@ -296,8 +297,10 @@ class _Collector:
 class Parts:
     """Cuts long expressions into parts with names of their own, each written once: ``part1``, ``part2``, …"""
 
-    def __init__(self) -> None:
+    def __init__(self, taken: Collection[str] = ()) -> None:
+        self.taken = taken  # names that the model has
         self.named: dict[Node, Node] = {}
+        self._number = 0
         self._known: dict[Node, Node] = {}
         self._sizes: dict[Node, int] = {}
 
@@ -310,12 +313,19 @@ class Parts:
                 continue
             size = 1 + sum(self._sizes.get(z, 1) for z in operands(y))
             if size > LONGEST and y is not x and y.op not in CONDITIONS:
-                part = symbol(f"part{len(self.named) + 1}")
+                part = self._next()
                 self.named[part] = substitute([y], self._known)[0]
                 self._known[y] = part
                 size = 1
             self._sizes[y] = size
         return substitute([x], self._known)[0]
+
+    def _next(self) -> Node:
+        """A name that the model does not have."""
+        self._number += 1
+        while f"part{self._number}" in self.taken:
+            self._number += 1
+        return added(f"part{self._number}")
 
 
 def _letter(name: str) -> str:

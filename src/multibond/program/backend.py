@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..equations.schedule import SolveNonlinear, Step
+from ..equations.schedule import SolveNonlinear, Step, expressions, needed
 from ..expression import Node
-from .lower import expressions, lower, needed
+from .lower import lower
 from .number import Number
 
 

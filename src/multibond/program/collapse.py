@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..equations.schedule import Assign, Schedule, SolveNonlinear
-from ..expression import Node, evaluate, name_of, operands, topological
+from ..expression import Node, evaluate, name_of, operands, topological, undifferentiated
 from .diagnose import shown, values_at
 from .program import Program
 from .workspace import Context
@@ -97,9 +97,7 @@ def _size(x: Node, numbers: dict[Node, float]) -> float:
 
 def _owner(variable: str) -> str:
     """The path of the component that a variable belongs to."""
-    while variable.startswith("der(") and variable.endswith(")"):
-        variable = variable[4:-1]
-    return variable.partition("[")[0].rpartition(".")[0]
+    return undifferentiated(variable).partition("[")[0].rpartition(".")[0]
 
 
 __all__ = ["collapse"]

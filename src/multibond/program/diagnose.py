@@ -7,10 +7,9 @@ import math
 
 import numpy as np
 
-from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
+from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, targets
 from ..expression import TIME, Node, evaluate, leaves, name_of, operands, substitute, text, topological
 from . import context as places
-from .lower import targets
 from .program import Program
 from .workspace import Context, Workspace
 

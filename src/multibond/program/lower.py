@@ -1,50 +1,9 @@
-"""Which steps a function needs, and linear systems of up to three unknowns written out as assignments."""
+"""Linear systems of up to three unknowns written out as assignments."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
-from ..expression import ZERO, Node, choose, div, function, leaves, mul, relation, sub
-
-
-def targets(step: Step) -> tuple[Node, ...]:
-    """What a step computes."""
-    match step:
-        case Assign():
-            return (step.target,)
-        case SolveLinear():
-            return step.unknowns
-        case SolveNonlinear():
-            return (*step.unknowns, *(a.target for a in step.inner))
-    raise TypeError(step)
-
-
-def expressions(step: Step) -> list[Node]:
-    """Every expression of a step."""
-    match step:
-        case Assign():
-            return [step.value]
-        case SolveLinear():
-            return [*step.right, *(entry for _, _, entry in step.matrix)]
-        case SolveNonlinear():
-            return [*(a.value for a in step.inner), *step.residuals, *(entry for _, _, entry in step.jacobian)]
-    raise TypeError(step)
-
-
-def needed(steps: Sequence[Step], roots: Iterable[Node]) -> list[tuple[int, Step]]:
-    """The steps that `roots` depend on, in order, with their numbers."""
-    maker = {target: number for number, step in enumerate(steps) for target in targets(step)}
-    wanted: set[int] = set()
-    seen: set[Node] = set()  # steps share most of what they compute from: walk it once
-    waiting = leaves(*roots, seen=seen)
-    while waiting:
-        number = maker.get(waiting.pop())
-        if number is None or number in wanted:
-            continue
-        wanted.add(number)
-        waiting.extend(leaves(*expressions(steps[number]), seen=seen))
-    return [(number, steps[number]) for number in sorted(wanted)]
+from ..equations.schedule import Assign, SolveLinear, Step
+from ..expression import ZERO, Node, choose, div, function, mul, relation, sub
 
 
 def lower(step: Step) -> list[Step]:

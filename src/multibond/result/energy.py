@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..equations.compile import AUDIT, INTO
+from ..equations.audit import DELIVERED, DISSIPATED, OTHER, energy_into
 
 if TYPE_CHECKING:
     from .result import Result
@@ -27,7 +27,7 @@ class Energy:
     @cached_property
     def stored(self) -> np.ndarray:
         """Energy in all storage elements [J]."""
-        return self._stores.sum(axis=1) + self._audit(AUDIT[2])
+        return self._stores.sum(axis=1) + self._result.audit(OTHER)
 
     @cached_property
     def _stores(self) -> np.ndarray:
@@ -38,12 +38,12 @@ class Energy:
     @cached_property
     def dissipated(self) -> np.ndarray:
         """Energy lost in resistors since the start [J]."""
-        return self._audit(AUDIT[0])
+        return self._result.audit(DISSIPATED)
 
     @cached_property
     def delivered(self) -> np.ndarray:
         """Energy given by sources since the start [J]."""
-        return self._audit(AUDIT[1])
+        return self._result.audit(DELIVERED)
 
     @cached_property
     def jumps(self) -> np.ndarray:
@@ -86,7 +86,7 @@ class Energy:
         powers = result.values([term.power for term in terms])
         found = {}
         for k, term in enumerate(terms):
-            into = again.audit(INTO + term.path)
+            into = again.audit(energy_into(term.path))
             entry = {"power": powers[:, k]}
             if term.role == "storage":
                 entry["stored"] = into if term.stored is None else result.values([term.stored])[:, 0]
@@ -98,9 +98,6 @@ class Energy:
                 entry["into"] = into
             found[term.path] = entry
         return found
-
-    def _audit(self, name: str) -> np.ndarray:
-        return self._result.audit(name)
 
     def __repr__(self) -> str:
         return (

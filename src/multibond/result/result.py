@@ -10,7 +10,7 @@ import numpy as np
 
 from ..equations.system import System
 from ..errors import NameNotFound, nearest
-from ..expression import Node, leaves, name_of, node, symbol
+from ..expression import Node, leaves, node, symbol
 from ..simulation.events import Event
 from ..simulation.run import Piece, Run
 from .energy import Energy
@@ -73,13 +73,13 @@ class Result:
         unknowns = piece.machine.unknowns
         return piece.machine.evaluate(expressions, times, states, self.run.parameters, m, (unknowns, guesses))
 
-    def audit(self, name: str) -> np.ndarray:
+    def audit(self, state: Node) -> np.ndarray:
         """One of the energy states [J]; zeros where a piece has none."""
         parts = []
         for piece in self.run.pieces:
             states = np.concatenate(piece.states)
-            names = [name_of(x) for x in piece.machine.states]
-            parts.append(states[:, names.index(name)] if name in names else np.zeros(len(states)))
+            known = piece.machine.states
+            parts.append(states[:, known.index(state)] if state in known else np.zeros(len(states)))
         return np.concatenate(parts)
 
     def __getitem__(self, name: str) -> np.ndarray:

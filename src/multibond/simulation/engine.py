@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.compile import EACH, Compiled, compile_system, reselect
+from ..equations.audit import EACH
+from ..equations.compile import Compiled, compile_system, recompile, reselect
 from ..equations.nonzero import coefficients
 from ..equations.states import Redundant
 from ..equations.system import Equation, System, system
 from ..errors import ModelError, NameNotFound, StructureError, nearest
-from ..expression import TIME, Node, leaves, name_of, symbol
+from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated
 from ..graph.demands import check_demands
 from ..graph.flat import flatten
 from ..model.composite import WISHES
@@ -189,10 +190,8 @@ class Engine:
         audit = EACH if machine.each else len(machine.states) > machine.own
 
         def compiled() -> Compiled:
-            return compile_system(
-                machine.system, numbers=number, wishes=_all(machine.system, wishes), audit=audit, selected=selected,
-                before=machine.compiled,
-            )  # fmt: skip
+            known = _all(machine.system, wishes)
+            return recompile(machine.compiled, selected, numbers=number, wishes=known, audit=audit)
 
         return self._once((id(machine.compiled.reduced), selected.states), compiled)
 
@@ -208,10 +207,8 @@ def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]
     """The wishes of the model and of the user, by scalar variable."""
     found: dict[str, float] = {}
     for name, wish in {**model_wishes(chosen), **(wishes or {})}.items():
-        variable = name
-        while variable.startswith("der(") and variable.endswith(")"):  # states are shown so; the wish is for both
-            variable = variable[4:-1]
-        for x in np.ravel(np.asarray(chosen.scopes.lookup(variable), dtype=object)):
+        # states are shown as derivatives too; the wish is for both
+        for x in np.ravel(np.asarray(chosen.scopes.lookup(undifferentiated(name)), dtype=object)):
             if chosen.is_constant(x):
                 raise ModelError(
                     f"wish for the state {name}: it is no variable of the equations but a parameter, or set by events"

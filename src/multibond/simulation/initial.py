@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import InitialError
 from ..expression import Node, const, evaluate, leaves, name_of, sub, symbol
+from ..model.kind import Kind
 from .machine import Machine
 from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
 from .steady import steady_state
@@ -101,7 +102,7 @@ def check_released(work: Work, t0: float, x: np.ndarray, p: np.ndarray, m: np.nd
         said = (
             f"what rolls cannot do so together with the others: here it would slide at {gaps[worst]:.3g} m/s; let all "
             "axles point to one common centre, or give start velocities that fit"
-            if any(name_of(x).partition("[")[0].endswith(".f") for x in leaves(released[worst].residual))
+            if any(machine.system.kind(x) is Kind.FLOW for x in leaves(released[worst].residual))
             else f"a loop that closes by itself with the values of the model stays open by {gaps[worst]:.3g} with "
             "these parameters; change the lengths or axes together so that it closes, or build them into the model"
         )

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..equations.compile import AUDIT, INTO, SHADOW, Compiled
+from ..equations.compile import Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub
 from ..expression.algebra import RELATIONS
 from ..model.composite import WISHES
+from ..model.kind import Kind
 from ..program import Program
 from .memory import Memory
 
@@ -48,12 +49,12 @@ class Machine:
     @cached_property
     def own(self) -> int:
         """The number of states of the model itself."""
-        return sum(name_of(x) not in AUDIT and not name_of(x).startswith((SHADOW, INTO)) for x in self.states)
+        return sum(x not in self.compiled.schedule.kinds for x in self.states)
 
     @property
     def each(self) -> bool:
         """Whether the energy that goes into every single component is integrated too."""
-        return any(name_of(x).startswith(INTO) for x in self.states)
+        return Kind.ENERGY in self.compiled.schedule.kinds.values()
 
     @cached_property
     def sources(self) -> tuple[Node, ...]:

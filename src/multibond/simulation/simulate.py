@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.compile import EACH
+from ..equations.audit import EACH
 from ..errors import ModelError, SimulationError
 from ..model.composite import WISHES
 from .engine import check_method, engine

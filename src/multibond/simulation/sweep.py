@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.schedule import SolveNonlinear
+from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves
 from ..graph.demands import check_demands, demanding
 from ..integrate import sweep as run_sweep
-from ..program.lower import expressions, needed
 from .engine import Engine, engine
 from .run import Simulation
 from .settings import Settings, check_tolerance, output_grid

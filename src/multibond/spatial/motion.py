@@ -10,6 +10,7 @@ import numpy as np
 from ..elements.element import Cell, Element, Equation
 from ..expression import ZERO, der
 from ..model.declare import Input, Option, Parameter, Port, Variable
+from ..model.kind import Kind
 from .rotation import (
     IDENTITY,
     cardan,
@@ -27,7 +28,7 @@ class QuaternionMotion(Element):
     symbol = "Q"
     role = "block"
     w = Input("rad/s", "3", description="angular velocity in the rotated frame")
-    Q = Variable("", "4", description="quaternion, scalar first")
+    Q = Variable("", "4", description="quaternion, scalar first", kind=Kind.QUATERNION)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.Q), quaternion_rates(s.Q, s.w)
@@ -39,8 +40,8 @@ class CardanMotion(Element):
     symbol = "angles"
     role = "block"
     w = Input("rad/s", "3", description="angular velocity in the rotated frame")
-    phi = Variable("rad", "3", description="angles")
-    rate = Variable("rad/s", "3", description="rates of the angles")
+    phi = Variable("rad", "3", description="angles", kind=Kind.ORIENTATION)
+    rate = Variable("rad/s", "3", description="rates of the angles", kind=Kind.VELOCITY)
     sequence = Option((1, 2, 3), description="axes of the rotations, one after the other")
 
     def equations(self, s: Any) -> Iterator[Equation]:
@@ -58,14 +59,14 @@ class FreeMotion(Element):
     R = Input("", "3,3", description="orientation")
     v = Input("m/s", "3", description="velocity in the inertial frame")
     w = Input("rad/s", "3", description="angular velocity in the body frame")
-    Q = Variable("", "4", description="quaternion, scalar first")
-    phi = Variable("rad", "3", description="angles, instead of the quaternion")
-    rate = Variable("rad/s", "3", description="rates of the angles")
+    Q = Variable("", "4", description="quaternion, scalar first", kind=Kind.QUATERNION)
+    phi = Variable("rad", "3", description="angles, instead of the quaternion", kind=Kind.ORIENTATION)
+    rate = Variable("rad/s", "3", description="rates of the angles", kind=Kind.VELOCITY)
     phi0 = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles at the start, about the axes of `sequence`")
     fixed = Option(False, choices=(True, False), description="whether the angles at the start must hold")
-    place = Variable("m", "3", description="position in the inertial frame, of a free part")
-    speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free part")
-    spin = Variable("rad/s", "3", description="angular velocity in the body frame, of a free part")
+    place = Variable("m", "3", description="position in the inertial frame, of a free part", kind=Kind.POSITION)
+    speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free part", kind=Kind.VELOCITY)
+    spin = Variable("rad/s", "3", description="angular velocity in the body frame, of a free part", kind=Kind.VELOCITY)
     quaternions = Option(True, choices=(True, False), description="quaternion instead of angles")
     sequence = Option((1, 2, 3), description="axes of the angles")
 
@@ -107,7 +108,7 @@ class PointMotion(Element):
     x = Input("m", "3", description="position in the inertial frame")
     R = Input("", "3,3", description="orientation")
     v = Input("m/s", "3", description="velocity in the inertial frame")
-    speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free mass")
+    speed = Variable("m/s", "3", description="velocity in the inertial frame, of a free mass", kind=Kind.VELOCITY)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if s.active:

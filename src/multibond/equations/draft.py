@@ -1,0 +1,102 @@
+"""The draft: what the passes have made of a flat system so far. A pass takes one and returns the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ..expression import Node
+from .alias import Aliased
+from .blocks import Block
+from .guards import Guard
+from .index import Reduced
+from .modes import Mode
+from .nonzero import Nonzero
+from .numbers import number_from, parameter_values
+from .schedule import Schedule, Step
+from .states import Selected
+from .system import Equation, System, When
+
+Numbers = Callable[[Node], float | None]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The flat system, what is asked for, and what each pass has left.
+
+    `wishes` are the user's wishes for or against variables as states, `numbers` known values of variables, `audit`
+    asks for states of the energy balance. What a pass has not reached yet is empty or None.
+    """
+
+    system: System
+    wishes: Mapping[Node, float] = field(default_factory=dict)
+    numbers: Numbers | None = None
+    audit: bool | str = True
+    # modes and structure
+    equations: tuple[Equation, ...] = ()  # with frozen conditions
+    modes: tuple[Mode, ...] = ()
+    whens: tuple[When, ...] = ()
+    positions: Mapping[Node, bool] = field(default_factory=dict)  # of the structural modes
+    fixed: tuple[Equation, ...] = ()  # the equations in these positions
+    # from equal variables to the choice of states
+    aliased: Aliased = field(default_factory=lambda: Aliased((), {}))
+    rates: tuple[Equation, ...] = ()  # of variables that are wanted as states but differentiated nowhere
+    reduced: Reduced = field(default_factory=lambda: Reduced((), {}))
+    positioned: tuple[Equation, ...] = ()  # the equations between positions, if there are loops
+    assembled: Mapping[Node, float] = field(default_factory=dict)  # a position in which the loops are closed
+    selected: Selected | None = None
+    # the order of computation
+    blocks: tuple[Block, ...] = ()
+    torn: tuple[tuple[Block, tuple[Step, ...]], ...] = ()
+    guards: tuple[Guard, ...] = ()
+    levels: Mapping[Node, Node] = field(default_factory=dict)
+    schedule: Schedule | None = None
+    # loops of passes
+    again: str = ""  # why the passes of the innermost loop must be gone through once more
+    rounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why loops were gone through again, by name
+
+    def but(self, **changes: Any) -> Draft:
+        """The same with changes; what was computed from fields that stay is kept."""
+        changed = replace(self, **changes)
+        for name, sources in _COMPUTED.items():
+            if name in vars(self) and changes.keys().isdisjoint(sources):
+                vars(changed)[name] = vars(self)[name]
+        return changed
+
+    @cached_property
+    def frozen(self) -> frozenset[Node]:
+        """The values of modes, which do not change between events."""
+        return frozenset(mode.value for mode in self.modes)
+
+    def constant(self, leaf: Node) -> bool:
+        """Whether a leaf does not change between events."""
+        return leaf in self.system.constants or leaf in self.frozen
+
+    @cached_property
+    def values(self) -> dict[Node, float]:
+        """The numbers of all parameters."""
+        return parameter_values(self.system)
+
+    @cached_property
+    def nonzero(self) -> Nonzero:
+        """Which coefficients never vanish."""
+        return Nonzero(self.values)
+
+    @cached_property
+    def number(self) -> Callable[[Node], float]:
+        """Values to judge by, of any variable."""
+        return number_from(self.system, self.aliased, self.numbers)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of all blocks."""
+        return tuple(step for _, steps in self.torn for step in steps)
+
+
+_COMPUTED = {
+    "frozen": ("modes",), "values": ("system",), "nonzero": ("system",), "number": ("system", "aliased", "numbers"),
+}  # fmt: skip
+
+__all__ = ["Draft", "Numbers"]

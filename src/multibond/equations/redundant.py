@@ -1,0 +1,131 @@
+"""Passes "structure", "surplus", "index", "assembly" and "redundant": to a reduced system in which no constraint says
+what others say. They form a loop: a redundant constraint gives way to a zero effort, and the structure is another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..errors import StructureError
+from ..expression import Node
+from .alias import Aliased, eliminate_aliases, replace_variables
+from .assembly import (
+    check_redundant,
+    close_loops,
+    coordinates,
+    idle_constraints,
+    loop_rows,
+    position_rows,
+    rolling_rows,
+)
+from .draft import Draft
+from .index import Singular, check_structure, reduce_index
+from .numbers import first_of, fixed_and_guesses, number_from
+from .singular import explain
+from .states import Redundant, select_states
+from .system import Equation
+from .wanted import preference, ranked, rates
+
+
+def shortened(draft: Draft, equations: tuple[Equation, ...]) -> Aliased:
+    """`equations` without those that say that two variables are equal."""
+    return eliminate_aliases(equations, draft.constant, preference(draft.system), draft.nonzero)
+
+
+@contextmanager
+def explained(draft: Draft) -> Iterator[None]:
+    """An error in the structure says what causes it, where that is known."""
+    try:
+        yield
+    except StructureError as error:
+        explain(
+            error, draft.system, draft.equations, draft.modes, lambda rows: shortened(draft, rows), draft.constant,
+            draft.fixed,
+        )  # fmt: skip
+        raise
+
+
+def structure(draft: Draft) -> Draft:
+    """Add the rates of variables that are wanted as states: with them the structure is complete."""
+    return draft.but(rates=rates(draft.system, draft.aliased, draft.wishes))
+
+
+def surplus(draft: Draft) -> Draft:
+    """Refuse more equations than can hold; of those that close loops, let idle ones go."""
+    system, aliased = draft.system, draft.aliased
+    with explained(draft):
+        try:
+            check_structure((*aliased.equations, *draft.rates), draft.constant)
+        except Singular:
+            rows = loop_rows(aliased, draft.constant, system.kind)
+            assembled = _closed(draft, rows)
+            gone = idle_constraints(rows, assembled, draft.number)
+            if not gone:
+                standing = number_from(system, aliased, first_of(draft.numbers, assembled))
+                rows, velocities = rolling_rows(aliased, draft.constant, system.kind)
+                gone = idle_constraints(rows, {x: standing(x) for x in velocities}, standing)
+            if not gone:
+                raise
+            return _released(draft.but(assembled=assembled), gone)
+    return draft
+
+
+def index(draft: Draft) -> Draft:
+    """Differentiate what must be (Pantelides)."""
+    with explained(draft):
+        return draft.but(reduced=reduce_index((*draft.aliased.equations, *draft.rates), draft.constant))
+
+
+def assembly(draft: Draft) -> Draft:
+    """Find a position in which all loops are closed."""
+    rows = position_rows(draft.reduced)
+    if rows and draft.system.upright:  # with all orientations, to see which way round the loops are closed
+        rows = list(dict.fromkeys([*rows, *loop_rows(draft.aliased, draft.constant, draft.system.kind)]))
+    with explained(draft):
+        return draft.but(assembled=_closed(draft, rows), positioned=tuple(rows))
+
+
+def redundant(draft: Draft) -> Draft:
+    """Let constraints go that follow from others at the assembled position; keep the numbers of that position."""
+    known = first_of(draft.numbers, draft.assembled) if draft.assembled else draft.numbers
+    if any(e.release is not None for e in draft.aliased.equations):
+        system, aliased, reduced = draft.system, draft.aliased, draft.reduced
+        wanted = ranked(system, aliased, reduced, draft.wishes)
+        with explained(draft):
+            try:
+                select_states(reduced, number_from(system, aliased, first_of(draft.numbers, draft.assembled)), wanted)
+            except Redundant as found:
+                check_redundant(
+                    list(draft.positioned), found.equations, draft.constant, draft.number, dict(draft.assembled),
+                    coordinates(aliased.equations),
+                )  # fmt: skip
+                return _released(draft, found.equations)
+    return draft.but(numbers=known)
+
+
+def _closed(draft: Draft, rows: list[Equation]) -> dict[Node, float]:
+    """A position in which the loops of `rows` are closed."""
+    system, aliased = draft.system, draft.aliased
+    fixed, guess = fixed_and_guesses(system, aliased)
+    # constraints found redundant still hold in the position where they were found so: stay there
+    guess.update(draft.assembled)
+    moved = coordinates(aliased.equations)
+    upright = replace_variables(system.upright, aliased.replaced, draft.constant)
+    return close_loops(rows, draft.constant, draft.number, guess, fixed, moved, upright)
+
+
+def _released(draft: Draft, gone: list[Equation]) -> Draft:
+    """Exchange redundant constraints for zero efforts."""
+    aliased, constant = draft.aliased, draft.constant
+    equations = tuple(Equation(e.release, e.origin) if e in gone else e for e in aliased.equations)  # type: ignore[arg-type]
+    after = shortened(draft, equations)
+    replaced = {k: replace_variables([v], after.replaced, constant)[0] for k, v in aliased.replaced.items()}
+    twice = (*aliased.redundant, *(e.origin for e in gone))
+    return draft.but(
+        aliased=Aliased(after.equations, replaced | after.replaced, twice, (*aliased.released, *gone)),
+        again="released: " + ", ".join(dict.fromkeys(e.origin for e in gone)),
+    )
+
+
+__all__ = ["assembly", "explained", "index", "redundant", "shortened", "structure", "surplus"]

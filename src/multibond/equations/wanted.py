@@ -1,0 +1,83 @@
+"""Which variables are wanted as states, and which names should stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from ..expression import Node, added, der, leaves, name_of, nodes, sub, undifferentiated, unsigned
+from .alias import Aliased, base, replace_variables
+from .index import Reduced
+from .system import Equation, System
+
+
+def wished(system: System, wishes: Mapping[str, float]) -> dict[Node, float]:
+    """The wishes for states by variable instead of by name; a wish for a vector is one for all its components."""
+    found: dict[Node, float] = {}
+    for name, wish in wishes.items():
+        for x in np.ravel(nodes(system.scopes.lookup(undifferentiated(name)))):
+            if unsigned(x).op == "symbol":
+                found[unsigned(x)] = wish
+    return found
+
+
+def preference(system: System) -> Callable[[Node], int]:
+    """Which of two equal variables keeps its name: what is shown, then what belongs to a component, then bonds."""
+    outputs = {leaf for o in system.outputs.values() for leaf in leaves(*np.ravel(np.asarray(o.value, dtype=object)))}
+
+    def keep(x: Node) -> int:
+        known = system.quantities.get(x)
+        return 3 * (x in outputs) + (0 if known is not None and known.between else 1)
+
+    return keep
+
+
+def ranked(system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[Node, float]) -> Callable[[Node], float]:
+    """How much a variable is wanted as a state; a position above all in constraints on velocities (rolling), which
+    determine velocities, not the position at which they would be the right ones."""
+    score = _scores(system, aliased, wishes)
+    sensors = {path for path, flat in system.graph.elements.items() if flat.element.role == "sensor"}
+    found = {base(x) for e in aliased.equations if e.origin in sensors for x in leaves(e.residual) if x.op == "der"}
+    positions = {x for x in found if reduced.highest.get(x) == 1}  # its rate is not differentiated again
+    return lambda x: score.get(x, 0.0) + (10.0 if x in positions else 0.0)
+
+
+def _scores(system: System, aliased: Aliased, wishes: Mapping[Node, float]) -> dict[Node, float]:
+    """How much variables are wanted as states: the user's wish, then given start values, then storage."""
+
+    def target(x: Node) -> Node:
+        return base(unsigned(replace_variables([x], aliased.replaced, system.is_constant)[0]))
+
+    score: dict[Node, float] = {}
+    for start in system.starts:
+        x = target(start.expression)
+        stored = start.origin in system.graph.elements and system.graph.elements[start.origin].element.role == "storage"
+        score[x] = max(score.get(x, 0.0), 0.5 if start.given else 0.1 if stored else 0.0)
+    for when in system.whens:  # what an event sets must be a state
+        for variable, _ in when.changes:
+            if not system.is_constant(variable):
+                score[target(variable)] = 2.0
+    for variable, wish in wishes.items():
+        x = target(variable)
+        score[x] = score.get(x, 0.0) + wish
+    return score
+
+
+def rates(system: System, aliased: Aliased, wishes: Mapping[Node, float]) -> tuple[Equation, ...]:
+    """A rate for every variable that is wanted as a state but not differentiated anywhere, so that it can be one."""
+    differentiated = {base(x) for e in aliased.equations for x in leaves(e.residual) if x.op == "der"}
+    present = {x for e in aliased.equations for x in leaves(e.residual)}
+    found = []
+    for variable, wish in wishes.items():
+        target = unsigned(replace_variables([variable], aliased.replaced, system.is_constant)[0])
+        free = target.op == "symbol" and not system.is_constant(target)
+        if wish > 0 and free and target in present and target not in differentiated:
+            differentiated.add(target)
+            known = system.quantities.get(variable)
+            rate = added(f"{name_of(variable)}'")
+            found.append(Equation(sub(der(target), rate), "" if known is None else known.owner))
+    return tuple(found)
+
+
+__all__ = ["preference", "ranked", "rates", "wished"]
