@@ -102,7 +102,7 @@ def check_released(work: Work, t0: float, x: np.ndarray, p: np.ndarray, m: np.nd
         said = (
             f"what rolls cannot do so together with the others: here it would slide at {gaps[worst]:.3g} m/s; let all "
             "axles point to one common centre, or give start velocities that fit"
-            if any(machine.system.kind(x) is Kind.FLOW for x in leaves(released[worst].residual))
+            if any(work.machine.system.kind(x) is Kind.FLOW for x in leaves(released[worst].residual))
             else f"a loop that closes by itself with the values of the model stays open by {gaps[worst]:.3g} with "
             "these parameters; change the lengths or axes together so that it closes, or build them into the model"
         )
