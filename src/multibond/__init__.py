@@ -4,6 +4,7 @@ Write a physical system as power bonds and get causality, equations, simulation 
 drawings. Start with `Model`, the elements (`R`, `C`, `I`, `Se`, `Sf`, `TF`, `GY`, `J0`, `J1`, …) and `load`.
 """
 
+from .api import Model
 from .bank import load
 from .elements.block import (
     PID,
@@ -58,7 +59,7 @@ from .errors import (
     nearest,
 )
 from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tan, tanh, where
-from .model.composite import Exposed, Model
+from .model.composite import Exposed
 from .model.declare import Discrete, Input, Output, Parameter
 
 __version__ = "0.2.0"

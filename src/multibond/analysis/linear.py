@@ -15,7 +15,7 @@ from .transfer import TransferFunction, transfer_function
 
 if TYPE_CHECKING:
     from ..equations.state_space import StateSpace
-    from ..model.composite import Model
+    from ..model.composite import Composite
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class LinearSystem:
 
 
 def linear_system(
-    source: Model | StateSpace, outputs: Sequence[Any] | None = None, parameters: Any = None
+    source: Composite | StateSpace, outputs: Sequence[Any] | None = None, parameters: Any = None
 ) -> LinearSystem:
     """The numeric linear system of a linear model, with every source as an input.
 
@@ -121,9 +121,9 @@ def linear_system(
     if isinstance(source, StateSpace):
         space = source
     else:
-        from ..simulation import engine
+        from ..equations.formulation import formulation
 
-        space = state_space(engine(source).system(parameters))
+        space = state_space(formulation(source).system(parameters))
     if space.symbolic:
         raise ModelError("a linear system has numbers; use state_space(symbolic=False), or symbolic_transfer_function")
     from ..equations.output import expressions

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import FileError, NameNotFound, nearest
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
+    from ..api import Model
 
 SUFFIXES = (".yaml", ".yml", ".json")
 
@@ -22,7 +22,7 @@ def names() -> list[str]:
 
 def bundled(name: str) -> type[Model]:
     """The class of a bundled model: the one Model defined in its file that carries the file's name."""
-    from ..model.composite import Model
+    from ..api import Model
 
     if name not in names():
         raise NameNotFound(f"there is no model '{name}' in the bank" + nearest(name, names()))
@@ -48,7 +48,7 @@ def load(name: str, **parameters: Any) -> Model:
 
         if parameters:
             raise FileError("a model file takes no parameters when opened; use simulate(parameters={…})", text)
-        return load_file(Path(text))
+        return load_file(Path(text))  # type: ignore[return-value]
     if "/" in text or "\\" in text or "." in text:
         raise FileError(f"'{text}' is neither a model file ({', '.join(SUFFIXES)}) nor a name in the bank")
     return bundled(text)(title=text, **parameters)

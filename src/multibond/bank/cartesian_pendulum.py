@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J1
 from ..elements.sensor import Dq
 from ..elements.source import Se
 from ..elements.storage import I
 from ..elements.transducer import TF
-from ..model.composite import Model
 from ..model.declare import Input, Parameter
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J1
 from ..elements.resistor import R
 from ..elements.source import Se
 from ..elements.storage import C
-from ..model.composite import Model
 from ..model.declare import Parameter
 from ..spatial import Body, Fixed, Prismatic, Revolute, Rod, World
 

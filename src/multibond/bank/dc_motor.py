@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J0, J1
 from ..elements.resistor import R
 from ..elements.source import Se
 from ..elements.storage import C, I
 from ..elements.thermal import RS, Environment, GSth, ThermalCapacitor
 from ..elements.transducer import GY, TF
-from ..model.composite import Exposed, Model
+from ..model.composite import Exposed
 from ..model.declare import Parameter
 
 

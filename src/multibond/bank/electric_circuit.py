@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J0, J1
 from ..elements.resistor import R
 from ..elements.source import Sf
 from ..elements.storage import C
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..model.composite import Model
+from ..api import Model
 from ..model.declare import Parameter
 from ..spatial import Body, Fixed, Prismatic, Revolute, Rod, Spherical, World
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.composite import Model
+from ..api import Model
 from ..model.declare import Parameter
 from ..planar import Body, Fixed, Rod, Spring, World
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J0, J1
 from ..elements.resistor import R
 from ..elements.source import Se
 from ..elements.storage import C
 from ..elements.switch import D
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 

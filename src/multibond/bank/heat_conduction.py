@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J0
 from ..elements.thermal import Environment, GSth, ThermalCapacitor
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 SEGMENTS = 10

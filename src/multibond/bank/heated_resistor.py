@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J0
 from ..elements.source import Se
 from ..elements.thermal import RS, Environment, GSth, ThermalCapacitor
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 

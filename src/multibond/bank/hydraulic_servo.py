@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.block import PID, Constant, FirstOrder, Sum
 from ..elements.hydraulic import Compliance, Cylinder, GasAccumulator, Pump, ServoValve
 from ..elements.junction import J0, J1
@@ -9,7 +10,6 @@ from ..elements.resistor import G, R
 from ..elements.sensor import Dq
 from ..elements.source import Se, Sf
 from ..elements.storage import I
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import asin
 
+from ..api import Model
 from ..elements.junction import J1
 from ..elements.resistor import R
 from ..elements.storage import C
-from ..model.composite import Model
 from ..model.declare import Parameter
 from ..planar import Body, Fixed, Prismatic, Revolute, Rod, World
 

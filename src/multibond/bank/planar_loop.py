@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.composite import Model
+from ..api import Model
 from ..model.declare import Parameter
 from ..spatial import Body, Damper, Fixed, Prismatic, Revolute, Rod, Spring, World
 

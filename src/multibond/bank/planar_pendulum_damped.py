@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.resistor import R
-from ..model.composite import Model
 from ..model.declare import Parameter
 from ..planar import Body, Fixed, Revolute, Rod, World
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.chemical import Reaction, Species
 from ..elements.junction import J1
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 

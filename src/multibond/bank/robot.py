@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ..api import Model
 from ..elements.block import PID
 from ..elements.junction import J1
 from ..elements.resistor import R
@@ -12,7 +13,7 @@ from ..elements.storage import I
 from ..elements.transducer import GY, TF
 from ..expression import TIME
 from ..expression.functions import maximum, minimum
-from ..model.composite import Exposed, Model
+from ..model.composite import Exposed
 from ..model.declare import Input, Option, Parameter
 from ..spatial import Body, Fixed, Revolute, Rod, World
 

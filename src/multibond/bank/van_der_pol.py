@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..api import Model
 from ..elements.junction import J0
 from ..elements.resistor import G
 from ..elements.storage import C, I
-from ..model.composite import Model
 from ..model.declare import Parameter
 
 

@@ -37,9 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.stage is not None:
         text = show_pass(model, arguments.stage)
     else:
-        from ..picture.state_equations import state_equations
-
-        found = state_equations(model)
+        found = model.equations()
         text = found.latex() if arguments.format == "latex" else found.text()
     print_or_write(text, arguments.output)
     return 0
@@ -48,9 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
 def show_pass(model: object, name: str) -> str:
     """The result of the pass `name` as text."""
     from ..equations import pass_text
-    from ..simulation import engine
-    from ..simulation.machine import model_wishes
+    from ..equations.formulation import formulation, model_wishes
 
     pass_text.check_pass(name)
-    system = engine(model).system()  # type: ignore[arg-type]
+    system = formulation(model).system()  # type: ignore[arg-type]
     return pass_text.show_pass(system, model_wishes(system), name)

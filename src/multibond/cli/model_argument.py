@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..equations.formulation import preset
 from ..errors import FileError, ModelError, MultibondError, NameNotFound, nearest
-from ..model.option import preset
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
+    from ..api import Model
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,9 @@ def open_model(text: str, parameters: Mapping[str, Any] | None = None) -> Model:
     Only file.py:NAME executes what is in the file.
     """
     model = _opened(text)
-    return preset(model, parameters) if parameters else model
+    if parameters:
+        preset(model, parameters)
+    return model
 
 
 def _opened(text: str) -> Model:
@@ -46,7 +48,7 @@ def _opened(text: str) -> Model:
 
 def _from_python(path: Path, name: str) -> Model:
     """Execute the file and take the model, the model class, or the function that returns a model."""
-    from ..model.composite import Model
+    from ..api import Model
 
     defined = _defined(path)
     module = _executed(path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..bank import bundled, names
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
+    from ..api import Model
 
 HEAD = """\
 # Gallery

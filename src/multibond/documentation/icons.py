@@ -10,7 +10,7 @@ from ..bank import bundled
 from ..look.icon import Icon, Look
 from ..look.item import Text
 from ..look.usual import icon_of
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..picture.drawing.frame_side import turned
 from ..picture.drawing.multibody import is_outward
 from ..picture.drawing.scene import Group, Scene
@@ -45,7 +45,7 @@ def icon_table(library: str, table: str) -> str:
     return to_svg(Scene(f"icons of {library} {table}", groups))
 
 
-def _icon(part: Model) -> Icon:
+def _icon(part: Composite) -> Icon:
     icon = icon_of(Look(part, values=False))
     icon.outward.update(name for name in icon.frames if is_outward(part, name))
     return turned(icon, {}, []) if icon.frames else icon

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..expression import Node, node
-from ..model.option import in_words
+from ..graph.spoken import in_words
 from .alias import Aliased, replace_variables
 from .blocks import Block
 from .draft import Draft, Numbers

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import StructureError
 from ..expression import Node, name_of
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.demand import numbers
 from .alias import Aliased
 from .index import ADVICE, Singular, check_structure, dulmage_mendelsohn, unknown_leaves
@@ -121,7 +121,7 @@ def _doubled_joints(system: System, near: set[str]) -> str:
     return ""
 
 
-def _same_axis(a: Model, b: Model) -> bool:
+def _same_axis(a: Composite, b: Composite) -> bool:
     """Whether two joints of one kind have parallel axes, as far as these are numbers; those without any have."""
     for name in ("axis", "direction"):
         if name in a.declarations:

@@ -14,7 +14,7 @@ from ..elements.element import Element
 from ..elements.frame import Constraint, _Frame
 from ..elements.junction import J0, J1
 from ..errors import ModelError
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.frame import place_of
 from .flat import FlatBond, FlatElement, Join
 
@@ -40,7 +40,7 @@ class _Groups:
 
 
 def assemble(
-    models: dict[str, Model], elements: dict[str, FlatElement], bonds: list[FlatBond]
+    models: dict[str, Composite], elements: dict[str, FlatElement], bonds: list[FlatBond]
 ) -> tuple[list[Join], set[str]]:
     """Add junctions, cuts and their bonds for all joins; the joins, and the elements that place loose parts."""
     frames = [path for path, flat in elements.items() if isinstance(flat.element, _Frame)]
@@ -78,13 +78,13 @@ def assemble(
     return _carried(models, joins, active), active
 
 
-def _is_joint(models: dict[str, Model], frame: str) -> bool:
+def _is_joint(models: dict[str, Composite], frame: str) -> bool:
     """Whether a frame belongs to a component with coordinates of its own."""
     owner = models.get(frame.rpartition(".")[0])
     return owner is not None and bool(owner.wishes)
 
 
-def neighbours(models: dict[str, Model], joins: list[Join]) -> dict[str, list[str]]:
+def neighbours(models: dict[str, Composite], joins: list[Join]) -> dict[str, list[str]]:
     """The tree of frames: for each frame those that its component or a join (not a cut) ties to it."""
     near: dict[str, list[str]] = {}
     pairs = [(f"{p}.{a}" if p else a, f"{p}.{b}" if p else b) for p, model in models.items() for a, b in model.branches]
@@ -95,7 +95,7 @@ def neighbours(models: dict[str, Model], joins: list[Join]) -> dict[str, list[st
     return near
 
 
-def _grown(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, str | None]:
+def _grown(models: dict[str, Composite], joins: list[Join], active: set[str]) -> dict[str, str | None]:
     """For each frame the one before it on the way from the world, nearest to the world first; None for the first."""
     near = neighbours(models, joins)
     roots: list[str] = []
@@ -114,7 +114,7 @@ def _grown(models: dict[str, Model], joins: list[Join], active: set[str]) -> dic
     return before
 
 
-def _carried(models: dict[str, Model], joins: list[Join], active: set[str]) -> list[Join]:
+def _carried(models: dict[str, Composite], joins: list[Join], active: set[str]) -> list[Join]:
     """The joins with the carriers of their cuts: where the two sides of a loop part, on their way from the world."""
     if not any(join.cuts for join in joins):
         return joins
@@ -138,7 +138,7 @@ def _carried(models: dict[str, Model], joins: list[Join], active: set[str]) -> l
     ]
 
 
-def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dict[str, int]:
+def depths(models: dict[str, Composite], joins: list[Join], active: set[str]) -> dict[str, int]:
     """How far every component is from the world along the tree of frames; large blocks are solved from the ends in."""
     found: dict[str, int] = {}
     for frame, previous in _grown(models, joins, active).items():
@@ -153,7 +153,7 @@ def depths(models: dict[str, Model], joins: list[Join], active: set[str]) -> dic
     return far
 
 
-def _joined(models: dict[str, Model], frames: list[str]) -> list[tuple[list[str], str]]:
+def _joined(models: dict[str, Composite], frames: list[str]) -> list[tuple[list[str], str]]:
     """Groups of joined frames with the path of the model that joins them; free frames are groups of one."""
     found: list[tuple[list[str], str]] = []
     home: dict[str, int] = {}
@@ -220,7 +220,7 @@ def _bond(bonds: list[FlatBond], elements: dict[str, FlatElement], frame: str, p
     bonds.append(_flat(len(bonds), *ends))
 
 
-def _place_loose_parts(models: dict[str, Model], frames: list[str], groups: _Groups, free: set[str]) -> set[str]:
+def _place_loose_parts(models: dict[str, Composite], frames: list[str], groups: _Groups, free: set[str]) -> set[str]:
     """Let one body of every part that is not connected to the world define its position.
 
     `free` are the frames that nobody joined.

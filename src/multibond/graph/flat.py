@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ..elements.element import Element
 from ..errors import ModelError
 from ..model.bond import Bond
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.domain import DOMAINS, Domain, transducer
+from ..model.stages import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,10 +73,10 @@ class Graph:
     """The flat graph of a model. `models` maps the path of every composite to it; the whole model has the path ''."""
 
     title: str
-    model: Model
+    model: Composite
     elements: dict[str, FlatElement]
     bonds: list[FlatBond]
-    models: dict[str, Model]
+    models: dict[str, Composite]
     joins: list[Join] = field(default_factory=list)
     active: set[str] = field(default_factory=set)  # elements that define the position of a part nobody else holds
 
@@ -118,12 +119,17 @@ class Graph:
         return "\n".join(lines)
 
 
-def flatten(model: Model) -> Graph:
+def graph_of(model: Composite) -> Graph:
+    """The flat graph of `model`, made once."""
+    return kept(model, "graph", lambda: flatten(model))
+
+
+def flatten(model: Composite) -> Graph:
     """The flat graph of `model`, checked: every port bonded once, cardinalities and domains fitting."""
     elements: dict[str, FlatElement] = {}
-    models: dict[str, Model] = {}
-    written: list[tuple[str, Model, Bond]] = []
-    stack: list[tuple[str, Model]] = [("", model)]
+    models: dict[str, Composite] = {}
+    written: list[tuple[str, Composite, Bond]] = []
+    stack: list[tuple[str, Composite]] = [("", model)]
     while stack:
         path, composite = stack.pop()
         if path.count(".") >= DEEPEST:
@@ -137,7 +143,7 @@ def flatten(model: Model) -> Graph:
         inner = []
         for name, child in composite.children.items():
             below = f"{path}.{name}" if path else name
-            if isinstance(child, Model):
+            if isinstance(child, Composite):
                 inner.append((below, child))
             elif isinstance(child, Element):
                 elements[below] = FlatElement(below, child)
@@ -159,15 +165,15 @@ def flatten(model: Model) -> Graph:
     return graph
 
 
-def _end(path: str, model: Model, end: tuple[str, str]) -> tuple[str, str]:
+def _end(path: str, model: Composite, end: tuple[str, str]) -> tuple[str, str]:
     """The element and port behind a bond's end, through exposed ports."""
     name, port = end
     child = model._children[name]  # not a copy: asked for every bond
     below = f"{path}.{name}" if path else name
-    return _end(below, child, child.exposed[port]) if isinstance(child, Model) else (below, port)
+    return _end(below, child, child.exposed[port]) if isinstance(child, Composite) else (below, port)
 
 
-def _flat_bond(index: int, path: str, model: Model, bond: Bond, elements: dict[str, FlatElement]) -> FlatBond:
+def _flat_bond(index: int, path: str, model: Composite, bond: Bond, elements: dict[str, FlatElement]) -> FlatBond:
     tail, head = _end(path, model, bond.tail), _end(path, model, bond.head)
     sizes = []
     for name, port in (tail, head):

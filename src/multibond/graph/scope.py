@@ -32,7 +32,7 @@ from ..expression import (
     symbol,
 )
 from ..model.component import Component, symbols
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
 from ..model.kind import Kind, Quantity
@@ -190,7 +190,7 @@ class Scopes:
                 return self.variable(owner, last)
             if last in ("e", "f") and isinstance(component, Element) and len(component.ports) == 1:
                 return self._port(owner, next(iter(component.ports)), last)
-            if isinstance(component, Model) and last in component.outputs:
+            if isinstance(component, Composite) and last in component.outputs:
                 return self.value(component.outputs[last].value, owner)
         if last in ("e", "f"):
             if owner in self.graph.stems:
@@ -223,7 +223,7 @@ class Scopes:
             listed += [
                 stem + k for k, d in component.declarations.items() if isinstance(d, (Parameter, Variable, Input))
             ]
-            if isinstance(component, Model):
+            if isinstance(component, Composite):
                 listed += [stem + k for k in component.outputs]
             elif len(component.ports) == 1 and not next(iter(component.ports.values())).many:
                 listed += [f"{path}.e", f"{path}.f"]
@@ -293,7 +293,7 @@ class Scopes:
         declared = component.declarations[name]
         assert isinstance(declared, Parameter)
         # a given value is written outside the composite, its default inside
-        inside = isinstance(component, Model) and name not in component.given
+        inside = isinstance(component, Composite) and name not in component.given
         raw, scope = component.given.get(name, declared.default), path if inside else path.rpartition(".")[0]
         if full in self.overrides:
             raw, scope = self.overrides[full], ""

@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from ..errors import MultibondError
+from ..model.composite import Composite
+from ..model.stages import found as made
 from .flat import Graph
 from .redundancy import loop_joints
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def in_words(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """`function`, whose first argument is a model or has a graph, with errors in names that the modeller wrote."""
+
+    @wraps(function)
+    def speaking(*values: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        try:
+            return function(*values, **named)
+        except MultibondError as error:
+            source: Any = values[0]  # a model has a graph when it got as far as that
+            graph = made(source, "graph") if isinstance(source, Composite) else source.graph
+            if graph is not None:
+                say(error, graph)
+            raise
+
+    return speaking
 
 
 def say(error: MultibondError, graph: Graph) -> None:
@@ -69,4 +94,4 @@ def _words(graph: Graph) -> dict[str, str]:
     return words
 
 
-__all__ = ["say", "spoken"]
+__all__ = ["in_words", "say", "spoken"]

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import MultibondError
 from ..expression import Node, leaves, parse, symbol
 from ..model.component import Component
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Input, Law, Parameter, Variable
 from ..model.unit import is_quantity
 
@@ -45,7 +45,7 @@ class _Collector:
         return symbol(name)
 
 
-def source_of(model: Model, name: str) -> str | None:
+def source_of(model: Composite, name: str) -> str | None:
     """The component of `model` (or its own input) whose signal `name` is; None for parameters, time and the unknown."""
     first, _, rest = name.partition(".")
     children = model.children
@@ -57,9 +57,9 @@ def source_of(model: Model, name: str) -> str | None:
 
 def _is_signal(component: Component, name: str) -> bool:
     first, _, rest = name.partition(".")
-    if isinstance(component, Model) and first in component.children:
+    if isinstance(component, Composite) and first in component.children:
         return _is_signal(component.children[first], rest)
-    if isinstance(component, Model) and first in component.outputs:
+    if isinstance(component, Composite) and first in component.outputs:
         return True
     declared = component.declarations.get(first)
     if rest:
@@ -67,7 +67,7 @@ def _is_signal(component: Component, name: str) -> bool:
     return isinstance(declared, (Variable, Input)) or first in ("e", "f")
 
 
-def used_signals(model: Model, component: Component) -> Iterator[tuple[str, str, str]]:
+def used_signals(model: Composite, component: Component) -> Iterator[tuple[str, str, str]]:
     """For every value of `component` that depends on signals: (source, name of the signal, name of the value)."""
     for name, raw in component.given.items():
         declared = component.declarations.get(name)
@@ -82,7 +82,7 @@ def used_signals(model: Model, component: Component) -> Iterator[tuple[str, str,
                 yield source, used, name
 
 
-def modulated(model: Model | None, component: Component) -> bool:
+def modulated(model: Composite | None, component: Component) -> bool:
     """Whether a parameter or law of `component` depends on signals, so that its symbol gets an M."""
     if model is None or component.role in ("block", "sensor"):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..model.composite import Model
+from ..model.composite import Composite
 from .icon import LONGEST_NAME, Icon, Look
 from .item import GREY, INK, SIGNAL, Frame, Item, Rectangle, Text
 from .quantity import value_text
@@ -16,7 +16,7 @@ def icon_of(look: Look) -> Icon:
     """The icon of a component: that of its class or nearest base, otherwise that of its role."""
     if look.component.icon is not None:
         return look.component.icon(look)
-    if isinstance(look.component, Model):
+    if isinstance(look.component, Composite):
         return composite_icon(look)
     role = look.component.role
     many_ports = len(look.component.ports) != 1
@@ -91,9 +91,9 @@ def block_icon(look: Look) -> Icon:
 
 def composite_icon(look: Look) -> Icon:
     """A rounded box with name and type."""
-    assert isinstance(look.component, Model)
+    assert isinstance(look.component, Composite)
     kind = type(look.component).__name__
-    written = type(look.component).build is Model.build  # step by step: its title says more than its class
+    written = look.component.is_plain()  # step by step: its title says more than its class
     kind = shortened(look.component.title if written else kind, LONGEST_NAME)
     width = max(70.0, text_width(look.name, 14, True) + 26, text_width(kind, 11) + 26)
     height = max(44.0, 18.0 * ((len(look.component.ports) + 1) // 2))

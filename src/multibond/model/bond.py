@@ -10,7 +10,7 @@ from .component import Component
 from .declare import Port
 
 if TYPE_CHECKING:
-    from .composite import Model
+    from .composite import Composite
 
 
 class PortReference:
@@ -94,7 +94,7 @@ def join(left: Any, right: Any, directed: bool) -> Any:
     return right
 
 
-def owner(*ends: Any) -> Model:
+def owner(*ends: Any) -> Composite:
     """The model that all `ends` are part of."""
     parents = []
     for end in ends:

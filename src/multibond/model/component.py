@@ -14,7 +14,7 @@ from ..expression import symbol
 from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
 
 if TYPE_CHECKING:
-    from .composite import Model
+    from .composite import Composite
 
 
 class Component:
@@ -96,7 +96,7 @@ class Component:
         return 1 if parent is None else parent.n
 
     @property
-    def parent(self) -> Model | None:
+    def parent(self) -> Composite | None:
         """The model that the component is part of."""
         return self._parent  # type: ignore[attr-defined]
 

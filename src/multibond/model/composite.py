@@ -1,11 +1,10 @@
-"""Models: components joined by bonds and signals; any model with exposed ports is a component of a larger one."""
+"""Composites: components joined by bonds and signals; with exposed ports, one is a component of a larger one."""
 
 from __future__ import annotations
 
 import re
-import threading
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,20 +13,8 @@ from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
-from .option import (
-    check_flag,
-    check_keywords,
-    check_text,
-    check_values,
-    check_written,
-    in_words,
-    mapping,
-    names,
-    sweep_values,
-)
-
-if TYPE_CHECKING:
-    from ..result import Result
+from .option import check_flag, check_text, check_written
+from .stages import Stages
 
 WISHES = {"always": 3.0, "prefer": 1.0, "avoid": -1.0, "never": -3.0}
 
@@ -66,19 +53,15 @@ class When:
     changes: tuple[tuple[Any, Any], ...]
 
 
-class Model(Component):
-    """A model: components, bonds between their ports, signals, parameters.
+class Composite(Component):
+    """Components, bonds between their ports, signals, parameters: what models and the parts of libraries consist of.
 
-    Write it step by step, ::
-
-        m = Model("rlc", domain="electrical")
-        m.source, m.loop = Se(10), J1()
-        m.source >> m.loop
-
-    or as a class with parameters as class attributes and a ``build`` method. `n` is the default cardinality of all
-    bonds inside, `domain` the default domain. A model with exposed ports is a component: ``outer.motor = motor``.
+    `n` is the default cardinality of all bonds inside, `domain` the default domain. A composite with exposed ports is
+    a component of a larger one. `multibond.Model` is the composite that can also be simulated, drawn and analysed.
     """
 
+    plain: ClassVar[bool] = True  # in a class of which nothing is known: see `is_plain`
+    public: ClassVar[type[Composite]]  # what descriptions in files become: the class that has all verbs
     library: ClassVar[str] = "user"
     branches: ClassVar[tuple[tuple[str, str], ...]] = ()  # pairs of frames whose relative position is defined inside
     rooted: ClassVar[tuple[str, ...]] = ()  # frames whose position in the world is defined inside
@@ -88,14 +71,14 @@ class Model(Component):
 
     def __init__(self, *values: Any, title: str | None = None, n: int | None = None, domain: str | None = None,
                  description: str = "", **given: Any):  # fmt: skip
-        plain = type(self) is Model
+        plain = self.is_plain()
         if plain and values:  # a model written step by step has no parameters yet: the first value is its name
             title, *values = values  # type: ignore[assignment]
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
                   joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, failed=None, frozen=False,
-                  building=False, lock=threading.RLock(), given={}, title=title or _snake(type(self).__name__),
+                  stages=Stages(), building=False, given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
@@ -106,7 +89,7 @@ class Model(Component):
     def _ensure_built(self) -> None:
         if self._failed is not None:  # what a failed build left is no model; its error says more
             raise self._failed
-        with self._lock:  # another thread waits until the model is whole; the one that builds reads what is there
+        with self._stages.lock:  # other threads wait until the model is whole; the one that builds reads on
             if not self._built:
                 self._set(built=True, building=True)
                 try:
@@ -334,7 +317,7 @@ class Model(Component):
         component: Component = self
         check_text(path, "a component is named by", self.name)
         for part in path.split("."):
-            children = component._built_children() if isinstance(component, Model) else {}
+            children = component._built_children() if isinstance(component, Composite) else {}
             if part not in children:
                 raise NameNotFound(f"there is no component '{part}'" + nearest(part, children), component.name)
             component = children[part]
@@ -431,59 +414,10 @@ class Model(Component):
         self._ensure_built()
         return dict(self._layout)
 
-    # ------------------------------------------------------------ using
-    @in_words
-    def state_space(self, symbolic: bool = False, states: str = "energy", parameters: Any = None) -> Any:
-        """The linear state space with all matrices of the graph: J, S_I, S_D_inverse, L, A, B, E and their names.
-
-        `symbolic`: SymPy matrices in the names of the parameters, otherwise numbers. `states`: "energy" (p, q) or
-        "coenergy" (e, f) variables. Refuses nonlinear models; see `linearize` for those.
-        """
-        from ..equations.state_space import state_space
-        from ..simulation import engine
-
-        check_flag(symbolic, "symbolic", self.name)
-        check_text(states, "the kind of states is", self.name)
-        given = {} if parameters is None else mapping(parameters)
-        return state_space(engine(self).system(given), symbolic=symbolic, states=states)
-
-    @in_words
-    def linearize(self, at: Any = None, inputs: Any = None, outputs: Any = None, **options: Any) -> Any:
-        """A, B, C, D and eigenvalues for small deviations from an operating point.
-
-        `at`: None (the start), a time in s, "steady", a result, or values of variables by name. `inputs`: parameters by
-        name; `outputs`: variables by name. See `multibond.simulation.linearize`.
-        """
-        from ..simulation.linearize import linearize
-
-        check_keywords(linearize, options)
-        check_values(self, options)
-        return linearize(self, at, names(inputs, "inputs"), names(outputs, "outputs"), **options)
-
-    @in_words
-    def sweep(self, parameters: dict[str, Any], stop: float | None = None, **options: Any) -> Any:
-        """Run once for every row of parameter values, at machine speed; see `multibond.simulation.sweep`."""
-        from ..simulation.sweep import sweep
-
-        check_keywords(sweep, options)
-        parameters = {name: sweep_values(self, name, values) for name, values in mapping(parameters).items()}
-        return sweep(self, parameters, stop, **options)
-
-    def draw(self, path: str = "", **options: Any) -> Any:
-        """The bond graph as a drawing (SVG in notebooks); `path` opens one component."""
-        from ..picture import draw
-
-        check_text(path, "what to open is named by", self.name)
-        return draw(self, path, **options)
-
-    @in_words
-    def simulate(self, stop: float | None = None, **options: Any) -> Result:
-        """Simulate to `stop` seconds; see `multibond.simulation.simulate` for all options."""
-        from ..simulation import simulate
-
-        check_keywords(simulate, options)
-        check_values(self, options)
-        return simulate(self, stop, **options)
+    @classmethod
+    def is_plain(cls) -> bool:
+        """Whether the class itself says nothing, and its models are written step by step."""
+        return "plain" in vars(cls)
 
     def __repr__(self) -> str:
         try:
@@ -496,4 +430,6 @@ def _snake(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-__all__ = ["Exposed", "Model", "Shown", "Start"]
+Composite.public = Composite
+
+__all__ = ["Composite", "Exposed", "Shown", "Start"]

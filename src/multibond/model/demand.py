@@ -10,13 +10,13 @@ import numpy as np
 from .frame import place_of
 
 if TYPE_CHECKING:
-    from .composite import Model
+    from .composite import Composite
 
 Numbers = Callable[[str], "np.ndarray | None"]
 Demand = Callable[[Numbers, str], None]
 
 
-def numbers(model: Model, name: str) -> np.ndarray | None:
+def numbers(model: Composite, name: str) -> np.ndarray | None:
     """The numbers that were given for a parameter, or its default; None if it is given by an expression."""
     value = model.given.get(name, model.declarations[name].default)  # type: ignore[attr-defined]
     try:
@@ -25,7 +25,7 @@ def numbers(model: Model, name: str) -> np.ndarray | None:
         return None
 
 
-def demand(model: Model, check: Demand) -> None:
+def demand(model: Composite, check: Demand) -> None:
     """Make `check` now and before every run. It gets a function from the name of a parameter of `model` to its
     numbers (None where they are not known) and the path of `model`, and raises ModelError."""
     check(lambda name: numbers(model, name), place_of(model))

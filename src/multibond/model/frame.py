@@ -8,7 +8,7 @@ from ..errors import ModelError
 from .component import Component
 
 if TYPE_CHECKING:
-    from .composite import Model
+    from .composite import Composite
 
 
 def is_frame(component: Any) -> bool:
@@ -26,7 +26,7 @@ def place_of(component: Component) -> str:
     return ".".join(reversed(names))
 
 
-def check_joinable(model: Model, frames: tuple[Any, ...]) -> None:
+def check_joinable(model: Composite, frames: tuple[Any, ...]) -> None:
     """Refuse what cannot be joined."""
     if len(frames) < 2:
         raise ModelError("join takes two or more frames", model.name)

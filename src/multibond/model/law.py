@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ModelError, MultibondError
 
 if TYPE_CHECKING:
-    from .composite import Model
+    from .composite import Composite
 
 
-def call_law(law: Callable[..., Any], values: list[Any], model: Model) -> Any:
+def call_law(law: Callable[..., Any], values: list[Any], model: Composite) -> Any:
     """What the Python function `law`, written in `model`, gives for `values`; names in it are those of `model`."""
     building = model._building
     model._set(building=True)

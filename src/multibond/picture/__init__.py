@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 from ..errors import CausalityError
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
+    from ..model.composite import Composite
 
 
-def draw(model: Model, path: str = "", causal: bool = True, **options: Any) -> Any:
+def draw(model: Composite, path: str = "", causal: bool = True, **options: Any) -> Any:
     """Draw the bond graph of `model`, or the inside of the component at `path`, with causal strokes if `causal`.
 
     A graph without a causal assignment is drawn without strokes.
     """
     from ..graph.causality import causality
-    from ..simulation import engine
+    from ..graph.flat import graph_of
     from .drawing import draw as drawn
 
     strokes = None
-    graph = engine(model).graph
+    graph = graph_of(model)
     if causal:
         try:
             strokes = dict(enumerate(causality(graph).strokes))

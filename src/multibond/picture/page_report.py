@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..model.composite import Composite
+from . import draw
 from .mathematics import equation, name
 from .page_plot import energy_plot, output_plots
 from .page_style import STYLE
 from .state_equations import StateEquations, state_equations
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
     from ..result import Result
 
 
-def page(model: Model, result: Result) -> str:
+def page(model: Composite, result: Result) -> str:
     """The page about `result` of `model`, as HTML text. It needs no network and no script."""
     sections = [
         ("Bond graph", _drawings(model)),
@@ -60,14 +61,12 @@ def _tiles(result: Result) -> str:
     )
 
 
-def _drawings(model: Model) -> str:
+def _drawings(model: Composite) -> str:
     """The graph, and the inside of every composite in it."""
-    from ..model.composite import Model as Composite
-
-    figures = [f"<figure class=graph>{_plain_svg(model.draw().svg)}</figure>"]
+    figures = [f"<figure class=graph>{_plain_svg(draw(model).svg)}</figure>"]
     for path, part in model.children.items():
         if isinstance(part, Composite):
-            svg = _plain_svg(model.draw(path).svg)
+            svg = _plain_svg(draw(model, path).svg)
             caption = f"Inside <b>{escape(path)}</b>: {escape(part.description)}"
             figures.append(f"<figure class=graph>{svg}<figcaption>{caption}</figcaption></figure>")
     note = "The half arrow shows where power counts positive; the stroke is at the end where the flow is computed."

@@ -37,7 +37,7 @@ from ..expression import text as shown_text
 from ..expression.algebra import RELATIONS
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
+    from ..model.composite import Composite
 
 CONDITIONS = (*RELATIONS, "and", "or", "not", "true", "false")
 LONGEST = 40  # operations of an intermediate result that is put in
@@ -153,7 +153,7 @@ def readable(x: Node, tidy: bool) -> Any:
         return None
 
 
-def state_equations(model: Model, parameters: Any = None) -> StateEquations:
+def state_equations(model: Composite, parameters: Any = None) -> StateEquations:
     """The state equations of `model`.
 
     >>> from multibond import load
@@ -161,10 +161,9 @@ def state_equations(model: Model, parameters: Any = None) -> StateEquations:
     d/dt capacitor.q = inductor.p/inductance
     """
     from ..equations.compile import compile_system
-    from ..simulation import engine
-    from ..simulation.machine import model_wishes
+    from ..equations.formulation import formulation, model_wishes
 
-    system = engine(model).system(parameters)
+    system = formulation(model).system(parameters)
     return _Collector(compile_system(system, wishes=model_wishes(system), audit=False)).equations()
 
 

@@ -15,7 +15,7 @@ from ..elements.storage import I
 from ..errors import ModelError
 from ..expression import der
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Input, Parameter
 from ..model.demand import Numbers, demand
 from . import look
@@ -36,7 +36,7 @@ class PlanarMotion(Element):
             yield der(s.phi), s.v[2]
 
 
-class Body(Model):
+class Body(Composite):
     """A rigid body: mass m [kg] and moment of inertia J [kg m²] about its frame a, under the gravity of the world.
 
     The centre of mass is at the frame; put a `Rod` between where it is not. A body that nothing holds floats freely;

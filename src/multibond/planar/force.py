@@ -7,12 +7,12 @@ from ..elements.junction import J0
 from ..elements.source import Se
 from ..elements.transducer import TF
 from ..look import joint_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .geometry import lever, rotation
 
 
-class WorldForce(Model):
+class WorldForce(Composite):
     """A force [N] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
 
     library = "planar"
@@ -25,7 +25,7 @@ class WorldForce(Model):
         self.source >> self.b.inside
 
 
-class WorldTorque(Model):
+class WorldTorque(Composite):
     """A torque [N m] on frame b, counter-clockwise: a number or an expression of time and signals."""
 
     library = "planar"
@@ -38,7 +38,7 @@ class WorldTorque(Model):
         self.source >> self.b.inside
 
 
-class FrameForce(Model):
+class FrameForce(Composite):
     """A force [N] and torque [N m] on frame b, resolved in frame b: they turn with what they act on."""
 
     library = "planar"
@@ -53,7 +53,7 @@ class FrameForce(Model):
         self.source >> self.turn >> self.b.inside
 
 
-class RelativeForce(Model):
+class RelativeForce(Composite):
     """A force [N] and torque [N m] on frame b; the reaction acts on frame a, at the point where b is.
 
     So forces and moments of the two add up to zero, whatever the direction. Resolved in `frame`: "world", "a" or "b".

@@ -9,7 +9,7 @@ from ..elements.junction import J0
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..look import joint_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
 from . import look
@@ -21,7 +21,7 @@ RADII = {
 }
 
 
-class ExternalGear(Model):
+class ExternalGear(Composite):
     """Two gear wheels side by side, centres at frames a and b: their rims move together where they mesh.
 
     Something else (joints, a carrier) must hold the centres r_a + r_b apart. The mesh forbids one velocity.
@@ -41,7 +41,7 @@ class ExternalGear(Model):
         return [look.shape("gear", self.a, radius=self.r_a), look.shape("gear", self.b, radius=self.r_b)]
 
 
-class InternalGear(Model):
+class InternalGear(Composite):
     """A gear wheel (centre: frame a, radius r_a) inside a ring (centre: frame b, radius r_b > r_a).
 
     Something else (joints, a carrier) must hold the centres r_b − r_a apart. The mesh forbids one velocity.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression.functions import cos, maximum, sin, sqrt
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.demand import Numbers, demand
 from ..model.frame import place_of
 
@@ -49,7 +49,7 @@ def toward(vector: Any, smallest: Any) -> tuple[Any, Any]:
     return vector[0] / size, vector[1] / size
 
 
-def unit(model: Model, name: str) -> tuple[Any, Any]:
+def unit(model: Composite, name: str) -> tuple[Any, Any]:
     """The direction that the parameter `name` of a component gives, as a unit vector; zero is refused."""
 
     def check(number: Numbers, path: str) -> None:

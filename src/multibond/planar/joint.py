@@ -10,13 +10,13 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..look import joint_icon
-from ..model.composite import Exposed, Model
+from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
 from .geometry import lever, rotated, rotation, unit
 
 
-class Revolute(Model):
+class Revolute(Composite):
     """A hinge: frame b turns against frame a by the angle phi [rad], counter-clockwise; start phi0, speed w0 [rad/s].
 
     With ``actuated=True`` the port `axis` (torque [N m], angular velocity w) drives it; otherwise the torque is zero.
@@ -59,7 +59,7 @@ class Revolute(Model):
         return [look.pin(self.b)]
 
 
-class Prismatic(Model):
+class Prismatic(Composite):
     """A slider: frame b moves against frame a along a direction of frame a by s [m]; start s0, speed v0 [m/s].
 
     With ``actuated=True`` the port `axis` (force [N], velocity) drives it; otherwise the force is zero.
@@ -105,7 +105,7 @@ class Prismatic(Model):
         return [look.shape("link", self.a, end=self.b), look.block(self.b, self.a.phi, unit(self, "direction"))]
 
 
-class FreeMovement(Model):
+class FreeMovement(Composite):
     """Three degrees of freedom: frame b moves freely against frame a by r [m] and phi [rad], resolved in frame a.
 
     It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world.

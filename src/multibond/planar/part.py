@@ -8,13 +8,13 @@ from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.source import Wall
 from ..elements.transducer import TF
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Parameter
 from . import look
 from .geometry import lever, rotated
 
 
-class Fixed(Model):
+class Fixed(Composite):
     """A frame that stands still at position r [m] and angle phi [rad] in the inertial frame."""
 
     library = "planar"
@@ -35,7 +35,7 @@ class Fixed(Model):
         return [look.block(self.b)]
 
 
-class Rod(Model):
+class Rod(Composite):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
 
     library = "planar"
@@ -57,7 +57,7 @@ class Rod(Model):
         return [look.bar(self.a, self.r)]
 
 
-class FixedRotation(Model):
+class FixedRotation(Composite):
     """A rigid bend: frame b is at frame a, turned against it by the constant angle phi [rad]."""
 
     library = "planar"

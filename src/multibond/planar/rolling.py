@@ -11,7 +11,7 @@ from ..elements.sensor import Dq
 from ..elements.transducer import TF
 from ..expression.functions import cos, maximum, sin
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Parameter
 from . import look
 from .friction import friction
@@ -20,7 +20,7 @@ from .geometry import lever, rotated
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel")
 
 
-class IdealRolling(Model):
+class IdealRolling(Composite):
     """A wheel (centre: frame b) rolls without sliding along the x axis of the ground frame a.
 
     Its centre is at height `radius`; the angle phi [rad] counts counter-clockwise, so the wheel moves by −radius·phi.
@@ -62,7 +62,7 @@ class IdealRolling(Model):
         return [look.shape("wheel", self.b, radius=self.radius)]
 
 
-class DryFrictionRolling(Model):
+class DryFrictionRolling(Composite):
     """A wheel (centre: frame b) rolls and slides along the x axis of the ground frame a, with dry friction.
 
     The friction is the normal force times the triple S of the sliding velocity v + radius·w; its heat is lost.

@@ -10,14 +10,14 @@ from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.sensor import Df, PowerSensor
 from ..expression import der
 from ..look import joint_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option
 from .geometry import TINY, length, lever, resolved, toward
 
 FRAME = Option("world", choices=("world", "a"), description="frame in which vectors are resolved")
 
 
-class AbsoluteSensor(Model):
+class AbsoluteSensor(Composite):
     """Position, velocity and acceleration of frame a in the inertial frame.
 
     Velocity v and acceleration are resolved in `frame`: "world" or "a". The acceleration is that of the point.
@@ -40,7 +40,7 @@ class AbsoluteSensor(Model):
         self.output("angular_acceleration", rates[2], "rad/s^2", "angular acceleration")
 
 
-class RelativeSensor(Model):
+class RelativeSensor(Composite):
     """Position and velocity of frame b against frame a.
 
     ``frame="a"`` resolves in frame a, and the velocity is that seen by an observer who turns with a; ``"world"``
@@ -69,7 +69,7 @@ class RelativeSensor(Model):
         self.output("w", second[2] - first[2], "rad/s", "angular velocity of b against a")
 
 
-class DistanceSensor(Model):
+class DistanceSensor(Composite):
     """The distance between frames a and b, and how fast it grows."""
 
     library = "planar"
@@ -88,7 +88,7 @@ class DistanceSensor(Model):
         self.output("speed", rate, "m/s", "rate of the distance; 0 where a and b meet")
 
 
-class CutForceSensor(Model):
+class CutForceSensor(Composite):
     """Force and torque that pass from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
 
     library = "planar"
@@ -107,7 +107,7 @@ class CutForceSensor(Model):
         self.output("torque", effort[2], "N*m", "torque of a on b, counter-clockwise")
 
 
-class PlanarPowerSensor(Model):
+class PlanarPowerSensor(Composite):
     """The power [W] that passes from frame a to frame b, rigidly joined."""
 
     library = "planar"

@@ -13,7 +13,7 @@ from ..elements.transducer import TF
 from ..expression import ZERO, Node
 from ..expression.functions import where
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter, Port
 from . import look
 from .geometry import length, toward
@@ -50,7 +50,7 @@ class PlanarSpring(Element):
         return s.c * (0.5 * square + 0.5 * s.s0**2 - s.s0 * where(size > s.s_small, size, core))
 
 
-class Spring(Model):
+class Spring(Composite):
     """A spring along the line from frame a to frame b: stiffness c [N/m], length without force s0 [m]."""
 
     library = "planar"
@@ -72,7 +72,7 @@ class Spring(Model):
         return [look.shape("spring", self.a, end=self.b)]
 
 
-class Damper(Model):
+class Damper(Composite):
     """A damper between frame a and frame b: force d [N s/m] times their relative velocity, no torque.
 
     ``direction="both"`` damps all relative motion alike; ``"line"`` only that along the line through the frames.
@@ -95,7 +95,7 @@ class Damper(Model):
         return [look.shape("damper", self.a, end=self.b)]
 
 
-class SpringDamper(Model):
+class SpringDamper(Composite):
     """A line spring (c, s0) and a damper (d) side by side between frame a and frame b."""
 
     library = "planar"

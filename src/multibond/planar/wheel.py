@@ -13,7 +13,7 @@ from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression.functions import maximum, sqrt
 from ..look import part_icon
-from ..model.composite import Exposed, Model
+from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
 from .friction import friction
@@ -22,7 +22,7 @@ from .geometry import rotated, unit
 REST = 1e-4  # m/s, keeps the direction of sliding defined at rest
 
 
-class _WheelJoint(Model):
+class _WheelJoint(Composite):
     """What the wheel joints share: the velocities along and across the wheel, and that of its rim."""
 
     library = "planar"

@@ -2,149 +2,57 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
 from ..equations.audit import EACH
 from ..equations.compile import Compiled, compile_system, recompile, reselect
-from ..equations.nonzero import coefficients
+from ..equations.formulation import formulation, model_wishes, without_collection
 from ..equations.states import Redundant
-from ..equations.system import Equation, System, system
+from ..equations.system import Equation, System
 from ..errors import ModelError, NameNotFound, StructureError, nearest
 from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated
-from ..graph.demands import check_demands
-from ..graph.flat import flatten
-from ..model.composite import WISHES
-from .machine import Machine, model_wishes
-from .memory import Memory
-
-if TYPE_CHECKING:
-    from ..model.composite import Model
+from ..graph.causality import causality
+from ..graph.flat import Graph
+from ..model.composite import WISHES, Composite
+from ..model.memory import Memory
+from ..model.stages import kept
+from .machine import Machine
 
 METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
 
-_collection = threading.Lock()
-_compiling = 0  # threads that have asked for no collection
-_was_collecting = False
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Compiling makes many objects that all stay: looking for garbage among them again and again is wasted.
-
-    The switch is one for the whole process: the first thread that compiles turns it off, the last one on again.
-    """
-    global _compiling, _was_collecting
-    with _collection:
-        if not _compiling:
-            _was_collecting = gc.isenabled()
-            gc.disable()
-        _compiling += 1
-    try:
-        yield
-    finally:
-        with _collection:
-            _compiling -= 1
-            if not _compiling and _was_collecting:
-                gc.enable()
-
-
 class Engine:
-    """Everything compiled from a model. Numbers of parameters are run-time inputs; a change of structure (a zero that
-    becomes something else, an expression) makes a new set of equations, kept for the next time.
+    """Everything compiled from a model: its equations with given values, and machines for the positions met.
 
     Any number of threads may ask: one compiles, the others wait and get the same. What is kept depends on nothing but
     what was asked for, never on the run that asked first.
     """
 
-    def __init__(self, model: Model):
-        start = time.perf_counter()
-        with _without_collection():
-            self.graph = flatten(model)
-        self._systems: dict[tuple, System] = {}
+    def __init__(self, model: Composite):
+        self.formulation = formulation(model)
         self._machines: dict[tuple, Machine] = {}
         self._lock = threading.RLock()
-        self._sound: Memory[bool] = Memory()  # parameter values that were checked
-        self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
         self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
-        self.compile_seconds = time.perf_counter() - start
+        self.compile_seconds = self.formulation.seconds
+
+    @property
+    def graph(self) -> Graph:
+        """The flat graph."""
+        return self.formulation.graph
 
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:
         """The flat equations, with structural `overrides` built in."""
-        overrides = dict(overrides or {})
-        key = tuple(sorted((k, _written(v)) for k, v in overrides.items()))
-        found = self._systems.get(key)
-        if found is None:
-            with self._lock:
-                found = self._systems.get(key)
-                if found is None:
-                    start = time.perf_counter()
-                    with _without_collection():
-                        found = self._systems[key] = system(self.graph, overrides)
-                    self.compile_seconds += time.perf_counter() - start
-        return found
+        return self.formulation.system(overrides)
 
     def parameters(self, given: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
-        """The equations and the parameter vector for the given values.
-
-        Values are numbers, texts with units or expressions; vectors by name or component (``R.R[1]``).
-        """
-        base = self.system()
-        runtime: dict[str, float] = {}
-        structural: dict[str, Any] = {}
-        for name, value in (given or {}).items():
-            number = _number(name, value, base)
-            known = base.parameters.get(name)
-            if number is not None and known is not None and not self.changes_structure(base, name, number):
-                runtime[name] = known.check(number, name)
-            elif isinstance(value, (list, tuple, np.ndarray)) and self._all_known(name, value, base):
-                for index in np.ndindex(*np.shape(value)):
-                    key = f"{name}[{','.join(map(str, index))}]"
-                    runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
-            else:
-                structural[name] = value
-        chosen = self.system(structural) if structural else base
-        values = {k: p.value for k, p in chosen.parameters.items()} | {
-            k: v for k, v in runtime.items() if k in chosen.parameters
-        }
-        vector = np.array([values[k] for k in chosen.parameters], dtype=float)
-
-        def check() -> bool:
-            check_demands(chosen.scopes, values)
-            return True
-
-        self._sound.get((id(chosen), vector.tobytes()), check)
-        return chosen, vector
-
-    def changes_structure(self, chosen: System, name: str, number: float) -> bool:
-        """Whether a number makes other equations: a factor that becomes zero, or is no longer."""
-        known = chosen.parameters[name]
-        if (number == 0.0) == (known.value == 0.0):
-            return known.folds and number == 0.0
-        if known.folds:
-            return number == 0.0
-        if self._coefficients is None:
-            self._coefficients = coefficients(chosen)
-        return name in self._coefficients
-
-    def _all_known(self, name: str, value: Any, base: System) -> bool:
-        """Whether all components of a vector are parameters, and their numbers change no structure."""
-        try:
-            numbers = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
-            return False
-        names = {index: f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*numbers.shape)}
-        return all(
-            key in base.parameters and not self.changes_structure(base, key, float(numbers[index]))
-            for index, key in names.items()
-        )
+        """The equations and the parameter vector for the given values."""
+        return self.formulation.parameters(given)
 
     def machine(
         self, chosen: System, positions: Mapping[Node, bool] | None = None, wishes: Mapping[str, float] | None = None,
@@ -156,7 +64,7 @@ class Engine:
 
         def compiled() -> Compiled:
             try:
-                with _without_collection():
+                with without_collection():
                     return compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
             except StructureError as error:
                 if not positions and not chosen.graph.joins:  # mechanics has its own messages
@@ -198,8 +106,6 @@ class Engine:
 
 def _explain_by_causality(chosen: System) -> None:
     """Where the graph has no causality either, its explanation names the elements that disagree."""
-    from ..graph.causality import causality
-
     causality(chosen.graph, chosen.scopes)
 
 
@@ -280,42 +186,9 @@ def _rates(equations: Iterable[Equation]) -> Iterator[tuple[Node, Node]]:
                     yield rate, other
 
 
-def engine(model: Model) -> Engine:
+def engine(model: Composite) -> Engine:
     """The engine of `model`, made once."""
-    found = vars(model).get("_engine")
-    if found is None:
-        with model._lock:
-            found = vars(model).get("_engine")
-            if found is None:
-                found = Engine(model)
-                model._set(engine=found)
-    return found
-
-
-def _number(name: str, value: Any, base: System) -> float | None:
-    """The number that a value is, also as text or with a unit; None for expressions and lists."""
-    if isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool):
-        try:
-            return _finite(name, float(value))
-        except OverflowError:
-            raise ModelError("the whole number is too large", name) from None
-    if isinstance(value, str):
-        try:
-            return _finite(name, float(value))
-        except ValueError:
-            return base.scopes.quantity(name, value)
-    return None
-
-
-def _written(value: Any) -> str:
-    """A value as text that tells it from every other; NumPy's own text of an array drops digits."""
-    return repr(value.tolist()) if isinstance(value, (np.ndarray, np.generic)) else repr(value)
-
-
-def _finite(name: str, value: float) -> float:
-    if not np.isfinite(value):
-        raise ModelError(f"the value {value} is not finite", name)
-    return value
+    return kept(model, "engine", lambda: Engine(model))
 
 
 def check_method(method: str, bonds: str) -> None:

@@ -14,10 +14,9 @@ from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub
 from ..expression.algebra import RELATIONS
-from ..model.composite import WISHES
 from ..model.kind import Kind
+from ..model.memory import Memory
 from ..program import Program
-from .memory import Memory
 
 MARK = 1e-200  # nothing beside any number but zero
 GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
@@ -213,12 +212,3 @@ def mode_value(mode: Mode, crossing: float, now: float, first: bool) -> float:
     if mode.condition.op == "sign":
         return float(np.sign(crossing))
     return float(np.floor(crossing + now))  # the crossing of floor(u) is u − floor(u) as it is now
-
-
-def model_wishes(system: System) -> dict[str, float]:
-    """The wishes for states in all models, by full name."""
-    return {
-        f"{path}.{name}" if path else name: WISHES[wish]
-        for path, model in system.graph.models.items()
-        for name, wish in model.wishes.items()
-    }

@@ -18,17 +18,17 @@ from .run import Simulation
 from .settings import Settings, check_tolerance, is_number, output_grid
 
 if TYPE_CHECKING:
-    from ..model.composite import Model
+    from ..model.composite import Composite
     from ..result import Result
 
 
 def simulate(
-    model: Model,
+    model: Composite,
     stop: float | None = None,
     *,
     start: float = 0.0,
     points: int = 501,
-    grid: Sequence[float] | None = None,
+    grid: Sequence[float] | np.ndarray | None = None,
     tolerance: float = 1e-6,
     solver: str = "auto",
     method: str = "reduced",
@@ -95,7 +95,7 @@ def simulate(
     return result
 
 
-def _grid(grid: Sequence[float]) -> np.ndarray:
+def _grid(grid: Sequence[float] | np.ndarray) -> np.ndarray:
     try:
         times = np.asarray(grid, dtype=float)
     except (TypeError, ValueError, OverflowError):

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..equations.schedule import SolveNonlinear, expressions, needed
+from ..equations.system import System
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves
 from ..graph.demands import check_demands, demanding
 from ..integrate import sweep as run_sweep
+from ..model.composite import Composite
 from .engine import Engine, engine
 from .run import Simulation
 from .settings import Settings, check_tolerance, output_grid
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from ..equations.system import System
-    from ..model.composite import Model
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class SweepResult:
 
 
 def sweep(
-    model: Model, parameters: Mapping[str, Sequence[float]], stop: float | None = None, *, start: float = 0.0,
+    model: Composite, parameters: Mapping[str, Sequence[float]], stop: float | None = None, *, start: float = 0.0,
     tolerance: float = 1e-6, solver: str = "auto", processes: int = 1,
 ) -> SweepResult:  # fmt: skip
     """Run the model once for every row of parameter values (all lists of the same length) and keep the last values.
@@ -106,7 +104,7 @@ def _are_inputs(made: Engine, system: System, rows: Mapping[str, np.ndarray]) ->
     """Whether all values are allowed and none of them changes the structure."""
     for name, values in rows.items():
         known = system.parameters.get(name)
-        if known is None or any(made.changes_structure(system, name, float(v)) for v in values):
+        if known is None or any(made.formulation.changes_structure(system, name, float(v)) for v in values):
             return False
         known.check(float(np.min(values)), name)
     return True
@@ -151,7 +149,13 @@ def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
 
 
 def _one_by_one(
-    model: Model, rows: Mapping[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str, first: int = 0
+    model: Composite,
+    rows: Mapping[str, np.ndarray],
+    stop: Any,
+    start: float,
+    tolerance: float,
+    solver: str,
+    first: int = 0,
 ) -> SweepResult:
     """Runs by themselves, the slow way; an error says which it was, counted from `first`."""
     finals: dict[str, list] = {}
@@ -175,7 +179,13 @@ def _run(number: int, chosen: Mapping[str, float]) -> str:
 
 
 def _parallel(
-    model: Model, rows: dict[str, np.ndarray], stop: Any, start: float, tolerance: float, solver: str, processes: int
+    model: Composite,
+    rows: dict[str, np.ndarray],
+    stop: Any,
+    start: float,
+    tolerance: float,
+    solver: str,
+    processes: int,
 ) -> SweepResult:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -195,7 +205,13 @@ def _parallel(
 
 
 def _again(
-    model: Model, rows: dict[str, np.ndarray], part: np.ndarray, stop: Any, start: float, tolerance: float, solver: str
+    model: Composite,
+    rows: dict[str, np.ndarray],
+    part: np.ndarray,
+    stop: Any,
+    start: float,
+    tolerance: float,
+    solver: str,
 ) -> SweepResult:
     """A part in which a run failed, once more here: what a failed run computed does not travel between processes."""
     chosen = {name: values[part] for name, values in rows.items()}

@@ -15,7 +15,7 @@ from ..elements.transducer import TF, EulerGyrator
 from ..errors import ModelError
 from ..expression import nodes
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.demand import Numbers, demand
 from . import look
@@ -32,7 +32,7 @@ SEQUENCE = Option((1, 2, 3), description="axes of the angles")
 OFFSET = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="centre of mass, resolved in the frame")
 
 
-class _RigidBody(Model):
+class _RigidBody(Composite):
     """What all bodies share: the bond graph of a rigid body at frame a."""
 
     library = "spatial"

@@ -9,7 +9,7 @@ from ..elements.junction import J0
 from ..elements.source import Free, Se
 from ..elements.transducer import TF
 from ..look import joint_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .rotation import skew
 
@@ -18,7 +18,7 @@ TORQUE = Parameter([0.0, 0.0, 0.0], "N*m", "3", description="torque on what is j
 FRAME = Option("a", choices=("world", "a", "b"), description="frame in which it is resolved")
 
 
-class _On(Model):
+class _On(Composite):
     """A source that acts on frame b alone."""
 
     library = "spatial"
@@ -79,7 +79,7 @@ class BodyTorque(_On):
         self.act("r", self.torque)
 
 
-class Force(Model):
+class Force(Composite):
     """A force [N] on frame b; the reaction acts on frame a, at the point where b is.
 
     So forces and moments of the two add up to zero, whatever the direction. Resolved in `frame`: "a", "b" or "world".
@@ -106,7 +106,7 @@ class Force(Model):
             self.source >> self.turn >> self.between
 
 
-class Torque(Model):
+class Torque(Composite):
     """A torque [N m] on frame b; the reaction acts on frame a. Resolved in `frame`: "a", "b" or "world"."""
 
     library = "spatial"

@@ -7,7 +7,7 @@ from ..elements.junction import J0, J1
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..look import joint_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .field import PotentialField
 from .vector import length
@@ -15,7 +15,7 @@ from .vector import length
 G = 6.6742e-11  # m³/(kg s²), CODATA 2002: what the published examples use
 
 
-class GravityPool(Model):
+class GravityPool(Composite):
     """Bodies that attract each other: masses m [kg] at the frames `body1`, `body2`, …
 
     The force between two of them is G m_i m_j / s² along the line between the frames.

@@ -13,7 +13,7 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
-from ..model.composite import Exposed, Model
+from ..model.composite import Composite, Exposed
 from ..model.declare import Option
 from .rotation import IDENTITY, skew
 
@@ -23,7 +23,7 @@ STATES = Option("prefer", choices=("prefer", "always", "avoid"), description="wi
 Part = tuple[Any, Any]  # a 1-junction of a relative velocity, and the matrix that it comes with
 
 
-class _Joint(Model):
+class _Joint(Composite):
     """Frame b moves against frame a on coordinates of its own."""
 
     library = "spatial"

@@ -9,14 +9,14 @@ from ..elements.junction import J0, J1
 from ..elements.source import Wall
 from ..elements.transducer import TF
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from . import look
 from .rotation import about, cardan, check_sequence, skew
 from .vector import direction
 
 
-class Fixed(Model):
+class Fixed(Composite):
     """A frame that stands still at position r [m] in the inertial frame, turned by the angles phi [rad] about the axes
     of `sequence`."""
 
@@ -40,7 +40,7 @@ class Fixed(Model):
         return [look.block(self.b)]
 
 
-class Rod(Model):
+class Rod(Composite):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
 
     library = "spatial"
@@ -64,7 +64,7 @@ class Rod(Model):
         return [look.shape("rod", self.a, end=self.r)]
 
 
-class FixedRotation(Model):
+class FixedRotation(Composite):
     """A rigid rotation of frame b against frame a by an angle [rad] about an axis, resolved in a; no distance."""
 
     library = "spatial"

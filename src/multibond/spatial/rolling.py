@@ -13,7 +13,7 @@ from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import sqrt
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.demand import demand
 from . import look
@@ -54,7 +54,7 @@ def roll(model: Any, point: Any, rotation: Any, arm: np.ndarray, height: Any, ax
     model.output("contact_force", force, "N", "force of the plane, in the inertial frame")
 
 
-class WheelJoint(Model):
+class WheelJoint(Composite):
     """A wheel that rolls without sliding on a plane; its hub is frame a, its axle along z of frame a.
 
     The plane has the `normal` (up) and the distance d [m] from the origin along it. One position and two velocities are
@@ -79,7 +79,7 @@ class WheelJoint(Model):
         return [look.shape("wheel", self.a, radius=self.radius), *look.ground(self)]
 
 
-class MarbleJoint(Model):
+class MarbleJoint(Composite):
     """A ball that rolls without sliding on a plane; its centre is frame a. Plane and freedom as for `WheelJoint`."""
 
     library = "spatial"

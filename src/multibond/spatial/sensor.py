@@ -10,14 +10,14 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.sensor import Df
 from ..expression import der, nodes
 from ..look import joint_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option
 from .vector import TINY, length, toward
 
 FRAME = Option("world", choices=("world", "a"), description="frame in which vectors are resolved")
 
 
-class _Sensor(Model):
+class _Sensor(Composite):
     """A component that only looks."""
 
     library = "spatial"

@@ -14,7 +14,7 @@ from ..elements.storage import I
 from ..errors import ModelError
 from ..expression import nodes
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
 from . import look
@@ -101,7 +101,7 @@ class Sphere(_RigidBody):
         return [look.shape("sphere", self.a, offset=self.r_cm, radius=self.radius)]
 
 
-class PointMass(Model):
+class PointMass(Composite):
     """A point mass m [kg] at frame a; it takes no torque.
 
     One that nothing holds floats freely from x0 with v0 and keeps its orientation; in a floating part with rods or

@@ -14,7 +14,7 @@ from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import maximum, where
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from . import look
 from .field import PotentialField
@@ -28,7 +28,7 @@ SMALL = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this l
 BOTH = "damps all relative motion (both), or only that along the line (line)"
 
 
-class _Between(Model):
+class _Between(Composite):
     """A force between the origins of two frames; it takes no torque."""
 
     library = "spatial"
@@ -163,7 +163,7 @@ class SoftSphere(_Between):
         ]
 
 
-class Bushing(Model):
+class Bushing(Composite):
     """An elastic bearing: frame b is held at frame a by springs and dampers in all six directions.
 
     Stiffness c [N/m] and damping d [N s/m] along the axes of frame a, c_r [N m/rad] and d_r [N m s/rad] about the axes

@@ -9,14 +9,14 @@ import numpy as np
 from ..errors import ModelError
 from ..expression import nodes
 from ..expression.functions import maximum, sqrt
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.demand import Numbers, demand, numbers
 
 TINY = 1e-150  # m; a distance below this is zero, and its square still a number
 PARALLEL = 1e-9  # sine of the angle below which two directions are one
 
 
-def direction(model: Model, name: str) -> np.ndarray:
+def direction(model: Composite, name: str) -> np.ndarray:
     """The direction that the parameter `name` of a component gives, as a unit vector; zero is refused."""
 
     def check(number: Numbers, path: str) -> None:
@@ -32,7 +32,7 @@ def direction(model: Model, name: str) -> np.ndarray:
     return vector / length(vector)
 
 
-def apart(model: Model, first: str, second: str, why: str) -> None:
+def apart(model: Composite, first: str, second: str, why: str) -> None:
     """Refuse two directions of a component that are parallel; `why` says what they should do."""
 
     def check(number: Numbers, path: str) -> None:
@@ -57,7 +57,7 @@ def toward(vector: Any, smallest: Any) -> np.ndarray:
     return nodes(vector) / maximum(length(vector), smallest)
 
 
-def across(model: Model, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def across(model: Composite, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The direction that a parameter gives, and two unit vectors across it: together a right-handed set."""
     normal = direction(model, name)
     given = numbers(model, name)

@@ -13,7 +13,7 @@ from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..look import part_icon
-from ..model.composite import Exposed, Model
+from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
 from .rolling import HEIGHT, NORMAL, RADIUS
@@ -23,7 +23,7 @@ from .vector import across
 Z = [0.0, 0.0, 1.0]
 
 
-class WheelSet(Model):
+class WheelSet(Composite):
     """Two wheels on one axle that stays parallel to a plane, on which they roll without sliding; massless.
 
     Frame `axle` is at the middle: x forward, y along the normal, z along the axle. `left` (z = −track/2) and `right`

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..errors import ModelError
 from ..look import part_icon
-from ..model.composite import Model
+from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.frame import place_of
 from .vector import direction
 
 
-class World(Model):
+class World(Composite):
     """The spatial world with its gravity; one in every model, under the name `world`.
 
     Gravity is uniform (g along a direction), that of a point (mue/r² towards the origin), or none.
@@ -50,5 +50,5 @@ class World(Model):
                     raise ModelError(
                         f"there are two worlds, {place_of(self)} and {place_of(part)}; keep one", place_of(self)
                     )
-                if isinstance(part, Model):
+                if isinstance(part, Composite):
                     parts.append(part)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..bond import PortReference
 from ..component import Component, check_name
-from ..composite import Exposed, Model
+from ..composite import Composite, Exposed
 from ..declare import Input, Law, Option, Parameter
 from ..registry import find, known, missing
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
@@ -20,7 +20,7 @@ _END = r"[^\W\d]\w*(?:\.[^\W\d]\w*)?"
 _CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
 
 
-def build(data: Any, place: Place) -> Model:
+def build(data: Any, place: Place) -> Composite:
     """The model that `data` describes."""
     if data is None:
         raise place.error("the file is empty; a mapping that begins with multibond: 1 is expected")
@@ -37,7 +37,7 @@ def build(data: Any, place: Place) -> Model:
     known_keys(data, TOP, place)
     definitions = Definitions(mapping(data.get("definitions", {}), place / "definitions"), place / "definitions")
     definitions.check(data, place)
-    model = _new(Model, data, place, {})
+    model = _new(Composite.public, data, place, {})
     if "stop" in data:
         stop = number(data["stop"], place / "stop")
         if stop <= 0:
@@ -48,7 +48,7 @@ def build(data: Any, place: Place) -> Model:
 
 
 # ------------------------------------------------------------ parts
-def _new(kind: type[Model], data: dict[str, Any], place: Place, given: dict[str, Any]) -> Model:
+def _new(kind: type[Composite], data: dict[str, Any], place: Place, given: dict[str, Any]) -> Composite:
     title = words(data["name"], place / "name") if data.get("name") is not None else None
     description = words(data.get("description", ""), place / "description")
     n = cardinality(data.get("n"), place / "n")
@@ -57,7 +57,7 @@ def _new(kind: type[Model], data: dict[str, Any], place: Place, given: dict[str,
         return kind(title=title, n=n, domain=domain, description=description, **given)
 
 
-def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definitions) -> None:
+def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Definitions) -> None:
     """Write everything that `data` says into `model`."""
     for section, make in DECLARED.items():
         for name, part in mapping(data.get(section, {}), place / section).items():
@@ -95,7 +95,7 @@ def fill(model: Model, data: dict[str, Any], place: Place, definitions: Definiti
     _check_words(model, data.get("components", {}), place / "components")
 
 
-def _check_words(model: Model, components: dict[str, Any], place: Place) -> None:
+def _check_words(model: Composite, components: dict[str, Any], place: Place) -> None:
     """Refuse on, off, yes and no as values where they are no names of the model: elsewhere they mean true or false."""
     for name, part in components.items():
         for key, value in part.items() if isinstance(part, dict) else ():
@@ -108,7 +108,7 @@ def _check_words(model: Model, components: dict[str, Any], place: Place) -> None
                 )
 
 
-def _add(model: Model, name: str, value: Any, place: Place) -> None:
+def _add(model: Composite, name: str, value: Any, place: Place) -> None:
     with Refusing(place):
         model.add(name, value)
 
@@ -145,19 +145,19 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):
         component = element(n=n, domain=domain, **given)
-        if isinstance(component, Model):
+        if isinstance(component, Composite):
             component._ensure_built()
     return component
 
 
-def _inline(data: dict[str, Any], place: Place, definitions: Definitions) -> Model:
+def _inline(data: dict[str, Any], place: Place, definitions: Definitions) -> Composite:
     content, here = mapping(data["model"], place / "model"), place / "model"
     known_keys(content, CONTENT, here)
     for key in ("n", "domain"):
         if key in data:
             raise (place / key).error(f"'{key}' of a model written here stands inside it, as model.{key}")
     values = {key: value for key, value in data.items() if key != "model"}
-    model = _new(Model, {"name": place.path[-1], **content}, here, {})
+    model = _new(Composite.public, {"name": place.path[-1], **content}, here, {})
     fill(model, content, here, definitions)
     model.given.update(_values(values, model, place))
     return model
@@ -183,7 +183,7 @@ def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------ bonds, ports, signals
-def _end(model: Model, text: str, place: Place) -> Any:
+def _end(model: Composite, text: str, place: Place) -> Any:
     name, _, port = text.strip().partition(".")
     component = model._children.get(name)
     if component is None:
@@ -195,7 +195,7 @@ def _end(model: Model, text: str, place: Place) -> Any:
     return PortReference(component, port)
 
 
-def _bond(model: Model, data: Any, place: Place) -> None:
+def _bond(model: Composite, data: Any, place: Place) -> None:
     if isinstance(data, str):
         if not _CHAIN.fullmatch(data):
             raise place.error(
@@ -223,7 +223,7 @@ def _bond(model: Model, data: Any, place: Place) -> None:
         )
 
 
-def _port(model: Model, name: str, data: Any, place: Place) -> None:
+def _port(model: Composite, name: str, data: Any, place: Place) -> None:
     description = ""
     if isinstance(data, dict):
         known_keys(data, ("target", "description"), place)
@@ -232,7 +232,7 @@ def _port(model: Model, name: str, data: Any, place: Place) -> None:
     _add(model, name, Exposed(_end(model, words(data, place), place), description), place)
 
 
-def _join(model: Model, data: Any, place: Place) -> None:
+def _join(model: Composite, data: Any, place: Place) -> None:
     """Mechanical frames that are joined: a list of dotted names such as ``rod.a``."""
     with Refusing(place):
         model.join(*(model[words(name, place / i)] for i, name in enumerate(sequence(data, place))))
@@ -246,7 +246,7 @@ def _wire(data: Any, place: Place) -> list[Any]:
     return [check_value(side.strip() if isinstance(side, str) else side, place / i) for i, side in enumerate(data)]
 
 
-def _starts(model: Model, data: Any, place: Place) -> None:
+def _starts(model: Composite, data: Any, place: Place) -> None:
     if isinstance(data, dict):
         rows = [
             (place / key, key, value if isinstance(value, dict) else {"value": value}) for key, value in data.items()
@@ -268,7 +268,7 @@ def _starts(model: Model, data: Any, place: Place) -> None:
             model.start(variable, value, fixed=flag(part.get("fixed", True), here / "fixed"))
 
 
-def _event(model: Model, data: Any, place: Place) -> None:
+def _event(model: Composite, data: Any, place: Place) -> None:
     known_keys(mapping(data, place), ("when", "set"), place)
     for key in ("when", "set"):
         if key not in data:
@@ -281,7 +281,7 @@ def _event(model: Model, data: Any, place: Place) -> None:
         model.when(check_value(data["when"], place / "when"), dict(changes))
 
 
-def _named_output(model: Model, name: str, data: Any, place: Place) -> None:
+def _named_output(model: Composite, name: str, data: Any, place: Place) -> None:
     data = data if isinstance(data, dict) else {"value": data}
     known_keys(data, ("value", "unit", "description"), place)
     if "value" not in data:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..component import check_name
-from ..composite import Model
+from ..composite import Composite
 from ..registry import find
 from .check import CONTENT, known_keys, mapping
 from .declaration import DECLARED
@@ -21,7 +21,7 @@ class Definitions:
 
     def __init__(self, content: dict[str, Any], place: Place):
         self.content, self.place = content, place
-        self._kinds: dict[str, type[Model]] = {}
+        self._kinds: dict[str, type[Composite]] = {}
 
     def check(self, top: dict[str, Any], place: Place) -> None:
         """Refuse definitions that contain themselves, hide elements, or open to too many components."""
@@ -63,7 +63,7 @@ class Definitions:
                 raise self.place.error(f"composites are nested deeper than {DEEPEST} levels")
         return count, depth
 
-    def kind(self, name: str, fill: Callable[..., None]) -> type[Model]:
+    def kind(self, name: str, fill: Callable[..., None]) -> type[Composite]:
         """The class of models with the content called `name`."""
         if name not in self._kinds:
             content, here = self.content[name], self.place / name
@@ -73,13 +73,13 @@ class Definitions:
                     place = here / section / key
                     with Refusing(place):
                         check_name(key)
-                    if hasattr(Model, key) or key in declared:
+                    if hasattr(Composite, key) or key in declared:
                         raise place.error(f"the name '{key}' has another meaning already; choose another")
                     declared[key] = make(part, place)
             definitions = self
 
-            def build(self: Model) -> None:
+            def build(self: Composite) -> None:
                 fill(self, content, here, definitions)
 
-            self._kinds[name] = type(name, (Model,), {**declared, "build": build, "__module__": __name__})
+            self._kinds[name] = type(name, (Composite.public,), {**declared, "build": build, "__module__": __name__})
         return self._kinds[name]

@@ -8,26 +8,26 @@ from typing import Any
 from ...errors import FileError
 from ..bond import Bond
 from ..component import Component
-from ..composite import Model, When
+from ..composite import Composite, When
 from ..declare import Declaration, Discrete, Input, Law, Option, Output, Parameter
 from ..registry import find, name_of
 from .check import VERSION
 from .value import plain, plain_law
 
 
-def describe(model: Model) -> dict[str, Any]:
+def describe(model: Composite) -> dict[str, Any]:
     """The description of `model` as plain data (numbers, texts, lists, mappings), as its file says it.
 
     A composite of a class becomes one of the `definitions`; one that was written step by step stands inside its model.
     """
-    if not isinstance(model, Model):
-        raise FileError(f"only a Model can be written to a file, not {model!r}")
+    if not isinstance(model, Composite):
+        raise FileError(f"only a Composite can be written to a file, not {model!r}")
     definitions: dict[str, Any] = {}
     content = _content(model, "", definitions)
     for name, value in _values(model, model, "").items():
         _set_top_value(content, name, value)
     result: dict[str, Any] = {"multibond": VERSION, "name": model.title}
-    if model.stop != Model.stop:
+    if model.stop != Composite.stop:
         result["stop"] = plain(model.stop, model, "stop")
     result.update(content)
     if definitions:
@@ -46,7 +46,7 @@ def _set_top_value(content: dict[str, Any], name: str, value: Any) -> None:
         content.setdefault("wires", []).append([name, value])
 
 
-def _content(model: Model, path: str, definitions: dict[str, Any]) -> dict[str, Any]:
+def _content(model: Composite, path: str, definitions: dict[str, Any]) -> dict[str, Any]:
     """Everything that stands inside `model`."""
     parts: dict[str, Any] = {
         "description": model.description,
@@ -74,11 +74,11 @@ def _at(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _declared(model: Model, kind: type[Declaration]) -> list[tuple[str, Any]]:
+def _declared(model: Composite, kind: type[Declaration]) -> list[tuple[str, Any]]:
     return [(name, d) for name, d in model.declarations.items() if isinstance(d, kind)]
 
 
-def _parameter(declared: Parameter, model: Model, where: str) -> Any:
+def _parameter(declared: Parameter, model: Composite, where: str) -> Any:
     value = None if declared.default is None else plain(declared.default, model, where)
     extra: dict[str, Any] = {
         "unit": declared.unit,
@@ -93,7 +93,7 @@ def _parameter(declared: Parameter, model: Model, where: str) -> Any:
     return {"value": value, **extra} if extra or isinstance(value, str) or value is None else value
 
 
-def _shape(shape: str, model: Model) -> str:
+def _shape(shape: str, model: Composite) -> str:
     """The shape with cardinalities that only Python knows (options of a class) as numbers."""
     if shape in ("", "field"):
         return shape
@@ -102,22 +102,22 @@ def _shape(shape: str, model: Model) -> str:
     )
 
 
-def _signal(declared: Any, model: Model) -> dict[str, Any]:
+def _signal(declared: Any, model: Composite) -> dict[str, Any]:
     parts = {"unit": declared.unit, "shape": _shape(declared.shape, model), "description": declared.description}
     return {key: value for key, value in parts.items() if value}
 
 
-def _component(component: Component, model: Model, path: str, definitions: dict[str, Any]) -> Any:
+def _component(component: Component, model: Composite, path: str, definitions: dict[str, Any]) -> Any:
     kind = type(component)
     name = name_of(kind)
     if name is not None:
         head: dict[str, Any] = {"type": name}
-    elif not isinstance(component, Model):
+    elif not isinstance(component, Composite):
         raise FileError(
             f"another class took the name of {kind.__module__}.{kind.__name__}, which the file would write; rename it",
             path,
         )
-    elif kind is Model:
+    elif type(component).is_plain():
         own = {} if component.title == component.name else {"name": component.title}
         head = {"model": {**own, **_content(component, path, definitions)}}
     else:
@@ -161,9 +161,9 @@ def _same(first: Any, second: Any) -> bool:
     return json.dumps(first) == json.dumps(second)
 
 
-def _values(component: Component, model: Model, path: str, whole: bool = False) -> dict[str, Any]:
+def _values(component: Component, model: Composite, path: str, whole: bool = False) -> dict[str, Any]:
     """What was given to a component, by name; options and laws of a class whose inside is written are used up."""
-    used_up = isinstance(component, Model) and not whole
+    used_up = isinstance(component, Composite) and not whole
     written = {}
     for name, value in component.given.items():
         declared, where = component.declarations.get(name), _at(path, name)
@@ -189,12 +189,12 @@ def _option(value: Any, where: str) -> Any:
     return found
 
 
-def _end(end: tuple[str, str], model: Model) -> str:
+def _end(end: tuple[str, str], model: Composite) -> str:
     component, port = end
     return component if len(model._children[component].ports) == 1 else f"{component}.{port}"
 
 
-def _bond(bond: Bond, model: Model) -> Any:
+def _bond(bond: Bond, model: Composite) -> Any:
     tail, head = _end(bond.tail, model), _end(bond.head, model)
     if bond.stroke is None and not bond.label:
         return f"{tail} {'>>' if bond.directed else '-'} {head}"
@@ -203,7 +203,7 @@ def _bond(bond: Bond, model: Model) -> Any:
     return {k: v for k, v in parts.items() if v not in (None, "") and not (k == "directed" and v)}
 
 
-def _port(name: str, end: tuple[str, str], model: Model) -> Any:
+def _port(name: str, end: tuple[str, str], model: Composite) -> Any:
     component, port = end
     description = model.declarations[name].description
     target = _end(end, model)
@@ -211,7 +211,7 @@ def _port(name: str, end: tuple[str, str], model: Model) -> Any:
     return {"target": target, "description": description} if own else target
 
 
-def _path(component: Component, model: Model) -> str:
+def _path(component: Component, model: Composite) -> str:
     """The dotted name of a component inside `model`."""
     names = []
     at: Component | None = component
@@ -221,13 +221,13 @@ def _path(component: Component, model: Model) -> str:
     return ".".join(reversed(names))
 
 
-def _wire(pair: tuple[Any, Any], model: Model, path: str) -> Any:
+def _wire(pair: tuple[Any, Any], model: Composite, path: str) -> Any:
     first, second = (plain(side, model, _at(path, "wires")) for side in pair)
     plain_texts = isinstance(first, str) and isinstance(second, str) and "=" not in first + second
     return f"{first} = {second}" if plain_texts else [first, second]
 
 
-def _starts(model: Model, path: str) -> Any:
+def _starts(model: Composite, path: str) -> Any:
     listed = []
     for start in model.starts:
         variable = plain(start.variable, model, _at(path, "start"))
@@ -239,17 +239,17 @@ def _starts(model: Model, path: str) -> Any:
     return [{"variable": k, "value": v, **({} if fixed else {"fixed": False})} for k, v, fixed in listed]
 
 
-def _discrete(declared: Discrete, model: Model, where: str) -> dict[str, Any]:
+def _discrete(declared: Discrete, model: Composite, where: str) -> dict[str, Any]:
     return {"value": plain(declared.start, model, where), **_signal(declared, model)}
 
 
-def _event(when: When, model: Model, path: str) -> dict[str, Any]:
+def _event(when: When, model: Composite, path: str) -> dict[str, Any]:
     where = _at(path, "events")
     changes = {str(plain(variable, model, where)): plain(value, model, where) for variable, value in when.changes}
     return {"when": plain(when.condition, model, where), "set": changes}
 
 
-def _output(shown: Any, model: Model, where: str) -> Any:
+def _output(shown: Any, model: Composite, where: str) -> Any:
     value = plain(shown.value, model, where)
     extra = {k: v for k, v in (("unit", shown.unit), ("description", shown.description)) if v}
     return {"value": value, **extra} if extra else value

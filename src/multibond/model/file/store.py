@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import FileError, nearest
-from ..composite import Model
+from ..composite import Composite
 from .build import build
 from .describe import describe
 from .place import Place, Source
@@ -19,7 +19,7 @@ from .write import write
 _FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
 
 
-def load_file(path: str | os.PathLike[str]) -> Model:
+def load_file(path: str | os.PathLike[str]) -> Composite:
     """The model in the YAML or JSON file at `path`. Nothing in it is executed, and no other file is read."""
     path = _path(path)
     form = _form(path)
@@ -47,7 +47,7 @@ def load_file(path: str | os.PathLike[str]) -> Model:
     return _load(text, form, path.name)
 
 
-def loads(text: str, format: str = "yaml") -> Model:
+def loads(text: str, format: str = "yaml") -> Composite:
     """The model described by `text` in the `format` "yaml" or "json".
 
     >>> loads("{multibond: 1, name: empty}")
@@ -58,7 +58,7 @@ def loads(text: str, format: str = "yaml") -> Model:
     return _load(text, _checked_form(format), "")
 
 
-def _load(text: str, form: str, name: str) -> Model:
+def _load(text: str, form: str, name: str) -> Composite:
     data, source = read(text, form, name)
     try:
         return build(data, Place(source))
@@ -66,7 +66,7 @@ def _load(text: str, form: str, name: str) -> Model:
         raise Place(source).error("the file is nested too deeply") from None
 
 
-def dumps(model: Model, format: str = "yaml") -> str:
+def dumps(model: Composite, format: str = "yaml") -> str:
     """The description of `model` as text in the `format` "yaml" or "json"."""
     try:
         data = describe(model)
@@ -76,7 +76,7 @@ def dumps(model: Model, format: str = "yaml") -> str:
     return write(data, _checked_form(format))
 
 
-def save(model: Model, path: str | os.PathLike[str]) -> None:
+def save(model: Composite, path: str | os.PathLike[str]) -> None:
     """Write `model` to the file at `path` (.yaml or .json). An error leaves an older file there as it was."""
     path = _path(path)
     text = dumps(model, _form(path))

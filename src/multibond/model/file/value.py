@@ -13,7 +13,7 @@ from ...expression import Node, leaves, text, topological
 from ...expression.parse import CALLS, DEEPEST, LONGEST
 from ...expression.walk import operands
 from ..component import Component, symbols
-from ..composite import Model
+from ..composite import Composite
 from ..declare import Law, Variable
 from ..law import call_law
 from ..unit import is_quantity
@@ -114,7 +114,7 @@ def check_option(value: Any, place: Place) -> Any:
 
 
 # ------------------------------------------------------------ writing
-def plain(value: Any, model: Model, where: str) -> Any:
+def plain(value: Any, model: Composite, where: str) -> Any:
     """`value` (number, text, node, array, nested list) as plain data; expressions as text in the names of `model`."""
     if isinstance(value, Node):
         return plain(value.args[0], model, where) if value.op == "const" else _text(value, where)
@@ -139,7 +139,7 @@ def plain(value: Any, model: Model, where: str) -> Any:
     raise FileError(f"a {type(value).__name__} cannot be written to a file; give a number or an expression", where)
 
 
-def plain_law(value: Any, element: Component, declared: Law, model: Model, where: str) -> Any:
+def plain_law(value: Any, element: Component, declared: Law, model: Composite, where: str) -> Any:
     """A law as plain data; a Python function is called with symbols and what it gives is written."""
     if not callable(value) or isinstance(value, Node):
         return plain(value, model, where)
@@ -187,7 +187,7 @@ def _text(value: Node, where: str) -> str:
     return written
 
 
-def _whole(array: np.ndarray, model: Model) -> str:
+def _whole(array: np.ndarray, model: Composite) -> str:
     """The name of the variable that `array` is, component by component; '' when it is something else."""
     first = array.reshape(-1)[0] if array.size else None
     if not (isinstance(first, Node) and first.op == "symbol" and "[" in first.args[0]):

@@ -14,7 +14,7 @@ from ...look.signal import names_in, source_of, used_signals
 from ...look.usual import icon_of
 from ...model.bond import Bond
 from ...model.component import Component
-from ...model.composite import Model
+from ...model.composite import Composite
 from ...model.declare import Input, Output
 from ...model.frame import is_frame
 from .multibody import DOT, frames_of, groups, is_outward
@@ -78,7 +78,7 @@ class Diagram:
     arrows: list[Arrow] = field(default_factory=list)
 
 
-def flat_graph(model: Model) -> Graph | None:
+def flat_graph(model: Composite) -> Graph | None:
     """The flat graph of the whole model, or None while it is not complete; the model can still be written on."""
     frozen = model._frozen  # type: ignore[attr-defined]
     try:
@@ -89,7 +89,7 @@ def flat_graph(model: Model) -> Graph | None:
         model._set(frozen=frozen)
 
 
-def diagram(model: Model, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True) -> Diagram:
+def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True) -> Diagram:
     """The level of `model` at `path` ("" is the model itself)."""
     level = _level(model, path)
     graph = graph or flat_graph(model)
@@ -112,7 +112,7 @@ def diagram(model: Model, path: str, strokes: Strokes | None, graph: Graph | Non
     return result
 
 
-def _joins(result: Diagram, level: Model) -> None:
+def _joins(result: Diagram, level: Composite) -> None:
     """Lines between two joined frames; more than two meet at a dot."""
     joined = groups(level)
     for name, child in level.children.items():
@@ -135,12 +135,12 @@ def _joins(result: Diagram, level: Model) -> None:
             result.edges.append(Edge(ends[0], ends[1], tail_port=ends[2], head_port=ends[3], title=title, join=True))
 
 
-def _level(model: Model, path: str) -> Model:
+def _level(model: Composite, path: str) -> Composite:
     if not path:
         return model
     component = model[path]
-    if not isinstance(component, Model):
-        inside = [name for name, child in model.children.items() if isinstance(child, Model)]
+    if not isinstance(component, Composite):
+        inside = [name for name, child in model.children.items() if isinstance(child, Composite)]
         raise ModelError(
             f"{type(component).__name__} is an element and has nothing inside to draw" + nearest(path, inside), path
         )
@@ -156,14 +156,14 @@ def _offsets(graph: Graph) -> dict[str, int]:
     return offsets
 
 
-def _bonds(result: Diagram, level: Model, path: str, strokes: _Strokes, graph: Graph | None) -> None:
+def _bonds(result: Diagram, level: Composite, path: str, strokes: _Strokes, graph: Graph | None) -> None:
     offset = _offsets(graph)[path] if graph else 0
     for position, bond in enumerate(level.bonds):
         result.edges.append(_edge(level, path, bond, position, offset + position, strokes, graph))
 
 
 def _edge(
-    level: Model, path: str, bond: Bond, position: int, index: int, strokes: _Strokes, graph: Graph | None
+    level: Composite, path: str, bond: Bond, position: int, index: int, strokes: _Strokes, graph: Graph | None
 ) -> Edge:
     tail, head = bond.tail, bond.head
     n, label, forced = _cardinality(level, bond), bond.label or str(position + 1), bond.stroke
@@ -174,24 +174,24 @@ def _edge(
             tail, head = head, tail
     given = strokes.get(index, strokes.get((path, position)))
     placed = tuple(given) if given is not None else _per_component(forced, n)
-    ports = [port if isinstance(level.children[name], Model) else "" for name, port in (tail, head)]
+    ports = [port if isinstance(level.children[name], Composite) else "" for name, port in (tail, head)]
     wide = f" ({n})" if n > 1 else ""
     title = f"bond {label}{wide}: {_shown(tail)} ⇀ {_shown(head)}"
     return Edge(tail[0], head[0], n, label, placed, ports[0], ports[1], title, bond.directed or graph is not None)
 
 
-def _turned(graph: Graph, path: str, level: Model, bond: Bond, index: int) -> bool:
+def _turned(graph: Graph, path: str, level: Composite, bond: Bond, index: int) -> bool:
     """Whether the flat graph turned an undirected bond round."""
     name, port = bond.tail
     below = f"{path}.{name}" if path else name
     child = level.children[name]
-    while isinstance(child, Model):
+    while isinstance(child, Composite):
         name, port = child.exposed[port]
         below, child = f"{below}.{name}", child.children[name]
     return graph.bonds[index].tail != (below, port)
 
 
-def _cardinality(level: Model, bond: Bond) -> int:
+def _cardinality(level: Composite, bond: Bond) -> int:
     component = level.children[bond.tail[0]]
     return component.size(component.ports[bond.tail[1]].n)
 
@@ -205,7 +205,9 @@ def _shown(end: tuple[str, str]) -> str:
     return f"{end[0]}.{end[1]}" if end[1] else end[0]
 
 
-def _exposed(result: Diagram, model: Model, level: Model, path: str, strokes: _Strokes, graph: Graph | None) -> None:
+def _exposed(
+    result: Diagram, model: Composite, level: Composite, path: str, strokes: _Strokes, graph: Graph | None
+) -> None:
     """Marks for the exposed ports, with the bonds that reach them from outside."""
     for name, (inside, port) in level.exposed.items():
         declared = level.ports[name]
@@ -220,12 +222,12 @@ def _exposed(result: Diagram, model: Model, level: Model, path: str, strokes: _S
             index = (_offsets(graph)[parent] if graph else 0) + position
             edge = _edge(above, parent, bond, position, index, strokes, graph)
             inward, placed = edge.head == path.rpartition(".")[2] and edge.head_port == name, edge.strokes
-        target_port = port if isinstance(level.children[inside], Model) else ""
+        target_port = port if isinstance(level.children[inside], Composite) else ""
         ends = (key, inside, "", target_port) if inward else (inside, key, target_port, "")
         result.edges.append(Edge(ends[0], ends[1], n, "", placed, ends[2], ends[3], f"exposed port {name}"))
 
 
-def _outer_bond(model: Model, path: str, port: str) -> tuple[Model, int, Bond] | None:
+def _outer_bond(model: Composite, path: str, port: str) -> tuple[Composite, int, Bond] | None:
     parent, _, name = path.rpartition(".")
     above = _level(model, parent)
     for position, bond in enumerate(above.bonds):
@@ -244,7 +246,7 @@ def _signal_icon(name: str) -> Icon:
     return Icon(8, 8, "round", [mark], [Text(0, 0, name, "port", 12, italic=True, color=SIGNAL)])
 
 
-def _signals(result: Diagram, level: Model) -> None:
+def _signals(result: Diagram, level: Composite) -> None:
     """Arrows for connected signals, given inputs and modulated parameters."""
     found: dict[tuple[str, str], Arrow] = {}
 
@@ -279,14 +281,14 @@ def _signals(result: Diagram, level: Model) -> None:
     result.arrows = list(found.values())
 
 
-def _placed_frame(level: Model, value: Any) -> str | None:
+def _placed_frame(level: Composite, value: Any) -> str | None:
     """The frame of this level whose position or orientation `value` is; None if it is anything else."""
     names = {name.partition(".")[0] for name in names_in(value)}
     frames = [name for name in names if name in level.children and is_frame(level.children[name])]
     return frames[0] if len(names) == 1 and frames else None
 
 
-def _takes(level: Model, name: str) -> bool:
+def _takes(level: Composite, name: str) -> bool:
     """Whether the signal `name` is one that somebody needs: an input of a component, or an output of the model."""
     first, _, rest = name.partition(".")
     if not rest:
@@ -295,7 +297,7 @@ def _takes(level: Model, name: str) -> bool:
     return component is not None and isinstance(component.declarations.get(rest), Input)
 
 
-def _signal_node(result: Diagram, level: Model, name: str) -> str:
+def _signal_node(result: Diagram, level: Composite, name: str) -> str:
     if name in level.children:
         return name
     key = f"signal {name}"

@@ -11,7 +11,7 @@ from typing import Any
 from ...errors import FileError, ModelError
 from ...graph.flat import Graph
 from ...look.item import Point, Rectangle
-from ...model.composite import Model
+from ...model.composite import Composite
 from .bond_mark import Line
 from .diagram import Diagram, Edge, Strokes, diagram
 from .frame_side import look_at_neighbours
@@ -71,7 +71,7 @@ class Drawing:
         return f"<Drawing {self.scene.title}: {box.right - box.left:.0f} × {box.bottom - box.top:.0f}>"
 
 
-def draw(model: Model, path: str = "", strokes: Strokes | None = None, *, graph: Graph | None = None,
+def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, graph: Graph | None = None,
          values: bool = True, labels: bool = True, variables: bool = False) -> Drawing:  # fmt: skip
     """Draw one level of `model`: the whole (``path=""``) or the inside of the composite at `path`.
 
@@ -87,7 +87,7 @@ def draw(model: Model, path: str = "", strokes: Strokes | None = None, *, graph:
     >>> draw(m).svg[:38]
     '<svg xmlns="http://www.w3.org/2000/svg'
     """
-    if not isinstance(model, Model):
+    if not isinstance(model, Composite):
         raise ModelError(f"a drawing is made of a model, not of {model!r}")
     content = diagram(model, path, strokes, graph, values)
     cells = place(content)

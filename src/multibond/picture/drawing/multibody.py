@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...model.component import Component
-from ...model.composite import Model
+from ...model.composite import Composite
 from ...model.frame import is_frame
 
 End = tuple[str, str]  # component of the level and its frame, "" for a frame of the level itself
 DOT = "dot"  # role of the nodes at which more than two frames meet
 
 
-def groups(level: Model) -> list[list[tuple[End, bool]]]:
+def groups(level: Composite) -> list[list[tuple[End, bool]]]:
     """What is joined rigidly at this level: ends, and whether power counts positive out of them (frames b)."""
     found: list[dict[End, bool]] = []
     for frames in level.joins:
@@ -26,17 +26,17 @@ def groups(level: Model) -> list[list[tuple[End, bool]]]:
 
 def frames_of(child: Component, joined: Iterable[End]) -> list[str]:
     """The frames of a component: its own, then those deeper inside that this level joins."""
-    own = [name for name, part in child.children.items() if is_frame(part)] if isinstance(child, Model) else []
+    own = [name for name, part in child.children.items() if is_frame(part)] if isinstance(child, Composite) else []
     deeper = [frame for name, frame in joined if name == child.name and frame]
     return list(dict.fromkeys([*own, *deeper]))
 
 
 def is_outward(component: Component, frame: str) -> bool:
     """Whether power counts positive out of a frame of a component (a frame b), given by its path inside."""
-    return isinstance(component, Model) and not getattr(component[frame], "inward", True)
+    return isinstance(component, Composite) and not getattr(component[frame], "inward", True)
 
 
-def _end(level: Model, frame: Component) -> End:
+def _end(level: Composite, frame: Component) -> End:
     """The component of `level` that a frame is in, and the path of the frame from there."""
     names = []
     at: Component | None = frame

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from ...errors import NameNotFound, nearest
 
 if TYPE_CHECKING:
-    from ...model.composite import Model
+    from ...model.composite import Composite
 
 FORMATS = ("text", "markdown", "latex", "html", "json")
 
 
-def report(model: Model, symbolic: bool = False, format: str = "text", drawing: str | None = None) -> str:
+def report(model: Composite, symbolic: bool = False, format: str = "text", drawing: str | None = None) -> str:
     """The report of `model`. `symbolic`: matrices in the names of the parameters.
 
     `format`: "text", "markdown", "latex", "html" (one self-contained page) or "json". `drawing`: SVG for the HTML page

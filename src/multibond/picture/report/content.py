@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...equations.formulation import formulation
 from ...equations.linear import NotLinear, label_order
 from ...equations.state_space import StateSpace, state_space
 from ...errors import StructureError
@@ -18,14 +19,12 @@ from .vectors import VECTORS, entries_of_graph
 
 if TYPE_CHECKING:
     from ...equations.system import System
-    from ...model.composite import Model
+    from ...model.composite import Composite
 
 
-def content(model: Model, symbolic: bool) -> Document:
+def content(model: Composite, symbolic: bool) -> Document:
     """All six parts."""
-    from ...simulation import engine
-
-    system = engine(model).system()
+    system = formulation(model).system()
     space: StateSpace | None = None
     reason = ""
     try:
@@ -190,7 +189,7 @@ def _graph_matrices(space: StateSpace | None, reason: str) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _model_matrices(model: Model, space: StateSpace | None) -> tuple[Block, ...]:
+def _model_matrices(model: Composite, space: StateSpace | None) -> tuple[Block, ...]:
     if space is None:
         from ..state_equations import state_equations
 

@@ -11,19 +11,19 @@ from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, der, leaves, name_of, node, symbol
 from ..program import Program, Workspace
-from .engine import engine
-from .initial import meet
-from .run import Simulation
-from .settings import Settings, brief, check_tolerance, is_number
+from ..simulation.engine import engine
+from ..simulation.initial import meet
+from ..simulation.run import Simulation
+from ..simulation.settings import Settings, brief, check_tolerance, is_number
 
 if TYPE_CHECKING:
     from ..analysis.linear import LinearSystem
-    from ..model.composite import Model
+    from ..model.composite import Composite
     from ..result import Result
 
 
 def linearize(
-    model: Model,
+    model: Composite,
     at: Any = None,
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,
@@ -40,7 +40,7 @@ def linearize(
     """
     from ..analysis.linear import LinearSystem
     from ..result import Result
-    from .simulate import _wishes
+    from ..simulation.simulate import _wishes
 
     check_tolerance(tolerance)
     for what, names in (("inputs", inputs), ("outputs", outputs)):

@@ -1,0 +1,216 @@
+"""The public model: a composite with a verb for everything that can be done with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..model.composite import Composite
+from ..model.option import check_flag, check_text, mapping, names
+from .verb import check_values, sweep_values, verb
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..analysis.linear import LinearSystem
+    from ..analysis.structure import Analysis
+    from ..equations.state_space import StateSpace
+    from ..graph.causality import Causality
+    from ..picture.animation import Animation
+    from ..picture.drawing import Drawing
+    from ..picture.state_equations import StateEquations
+    from ..result import Result
+    from ..simulation.sweep import SweepResult
+
+
+class Model(Composite):
+    """A model: components, bonds between their ports, signals, parameters.
+
+    Write it step by step, ::
+
+        m = Model("rlc", domain="electrical")
+        m.source, m.loop = Se(10), J1()
+        m.source >> m.loop
+
+    or as a class with parameters as class attributes and a ``build`` method. `n` is the default cardinality of all
+    bonds inside, `domain` the default domain. A model with exposed ports is a component: ``outer.motor = motor``.
+    """
+
+    plain: ClassVar[bool] = True
+
+    @verb
+    def simulate(
+        self,
+        stop: float | None = None,
+        *,
+        start: float = 0.0,
+        points: int = 501,
+        grid: Sequence[float] | np.ndarray | None = None,
+        tolerance: float = 1e-6,
+        solver: str = "auto",
+        method: str = "reduced",
+        bonds: str = "vector",
+        parameters: Mapping[str, Any] | None = None,
+        states: Mapping[str, str] | None = None,
+        steady: bool = False,
+        step: float | None = None,
+        max_steps: int = 10_000_000,
+        progress: Callable[[float], None] | None = None,
+    ) -> Result:
+        """Simulate from `start` to `stop` [s] (default: the model's own stop time).
+
+        `points` evenly spaced output times, or a `grid` of times [s]. `tolerance`: relative and absolute error per
+        step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]), "bdf", "adams", "ida". `method`: how
+        constraints are realised; `bonds`: "vector" or "scalar". `parameters`: values by dotted path, in SI units or as
+        texts with units, without compiling anew. `states`: wishes by variable, "always", "prefer", "avoid", "never".
+        `steady`: start where nothing changes. `max_steps`: limit of steps. `progress` is called with the time reached
+        [s]. Raises SimulationError, whose `result` holds what was computed, when the run cannot go on; Ctrl-C keeps
+        what was computed and returns it with a message.
+        """
+        from ..simulation import simulate
+
+        check_values(self, solver, method, bonds, parameters, states, steady)
+        return simulate(
+            self, stop, start=start, points=points, grid=grid, tolerance=tolerance, solver=solver, method=method,
+            bonds=bonds, parameters=parameters, states=states, steady=steady, step=step, max_steps=max_steps,
+            progress=progress,
+        )  # fmt: skip
+
+    @verb
+    def sweep(
+        self,
+        parameters: Mapping[str, Any],
+        stop: float | None = None,
+        *,
+        start: float = 0.0,
+        tolerance: float = 1e-6,
+        solver: str = "auto",
+        processes: int = 1,
+    ) -> SweepResult:
+        """Run once for every row of parameter values (all lists of one length), at machine speed; keep the last values.
+
+        Values by dotted path, in SI units or as texts with units; `start` and `stop` in s. Models without events run in
+        one loop of machine code, others one run after the other; `processes` > 1 shares the runs among processes.
+        """
+        from ..simulation.sweep import sweep
+
+        chosen = {name: sweep_values(self, name, values) for name, values in mapping(parameters).items()}
+        return sweep(self, chosen, stop, start=start, tolerance=tolerance, solver=solver, processes=processes)
+
+    @verb
+    def linearize(
+        self,
+        at: Any = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        states: Mapping[str, str] | None = None,
+        tolerance: float = 1e-9,
+    ) -> LinearSystem:
+        """A, B, C, D and eigenvalues for small deviations from an operating point.
+
+        `at`: None (the start), a time in s, "steady", a result (its last point), or values of variables by name.
+        `inputs`: by name (default: the sources); `outputs`: variables by name (default: the model's outputs).
+        `parameters` and `states` as for `simulate`.
+        """
+        from ..analysis.linearize import linearize
+
+        check_values(self, parameters=parameters, states=states)
+        return linearize(
+            self, at, names(inputs, "inputs"), names(outputs, "outputs"), parameters=parameters, states=states,
+            tolerance=tolerance,
+        )  # fmt: skip
+
+    @verb
+    def state_space(
+        self, symbolic: bool = False, states: str = "energy", parameters: Mapping[str, Any] | None = None
+    ) -> StateSpace:
+        """The linear state space with all matrices of the graph: J, S_I, S_D_inverse, L, A, B, E and their names.
+
+        `symbolic`: SymPy matrices in the names of the parameters, otherwise numbers. `states`: "energy" (p, q) or
+        "coenergy" (e, f) variables. Refuses nonlinear models; see `linearize` for those.
+        """
+        from ..equations.formulation import formulation
+        from ..equations.state_space import state_space
+
+        check_flag(symbolic, "symbolic", self.name)
+        check_text(states, "the kind of states is", self.name)
+        given = {} if parameters is None else mapping(parameters)
+        return state_space(formulation(self).system(given), symbolic=symbolic, states=states)
+
+    @verb
+    def equations(self, parameters: Mapping[str, Any] | None = None) -> StateEquations:
+        """The state equations in the names of the model; ``print`` shows them as text, ``.latex()`` gives LaTeX."""
+        from ..picture.state_equations import state_equations
+
+        return state_equations(self, {} if parameters is None else mapping(parameters))
+
+    @verb
+    def causality(self) -> Causality:
+        """The causal strokes of every component of every bond, and the storage in integral and derivative causality.
+
+        A stroke stands at the end where the flow is computed.
+        """
+        from ..equations.formulation import formulation
+        from ..graph.causality import causality
+
+        system = formulation(self).system()
+        return causality(system.graph, system.scopes)
+
+    @verb
+    def analyse(self) -> Analysis:
+        """Causality, structure, degrees of freedom, zero-order causal paths and redundancy, before any simulation."""
+        from ..analysis.structure import analyse
+
+        return analyse(self)
+
+    @verb
+    def report(self, symbolic: bool = False, format: str = "text") -> str:
+        """The six-part report: structure, causality, classes of bonds, characteristic vectors, matrices.
+
+        `symbolic`: matrices in the names of the parameters. `format`: "text", "markdown", "latex", "html" or "json".
+        """
+        from ..picture.report import report
+
+        check_flag(symbolic, "symbolic", self.name)
+        return report(self, symbolic, format)
+
+    @verb
+    def draw(
+        self,
+        path: str = "",
+        *,
+        causal: bool = True,
+        values: bool = True,
+        labels: bool = True,
+        variables: bool = False,
+    ) -> Drawing:
+        """The bond graph, or the multibody diagram, as a drawing that shows itself in notebooks and can be saved.
+
+        `path` opens one component. `causal`: with strokes; `values`: with laws and values; `labels`: with the numbers
+        of bonds; `variables`: with the effort and flow of each bond on its two sides.
+        """
+        from ..picture import draw
+
+        check_text(path, "what to open is named by", self.name)
+        return draw(self, path, causal, values=values, labels=labels, variables=variables)
+
+    @verb
+    def animate(self, stop: float | None = None, *, parameters: Mapping[str, Any] | None = None) -> Animation:
+        """Simulate to `stop` [s] and animate the bodies in 3D: a page that shows itself in notebooks and can be saved.
+
+        More choices: ``model.simulate(...).animate(...)``.
+        """
+        return self.simulate(stop, parameters=parameters).animate()
+
+    @verb
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file (.yaml or .json), which `multibond.load` opens again without executing anything."""
+        from ..model.file import save
+
+        save(self, path)
+
+
+Composite.public = Model

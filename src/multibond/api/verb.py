@@ -1,0 +1,83 @@
+"""Verbs of models and results: what they have in common."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+from ..equations.formulation import formulation
+from ..errors import ModelError, NameNotFound, nearest
+from ..expression import undifferentiated
+from ..graph.spoken import in_words
+from ..model.composite import Composite
+from ..model.option import check_flag, check_text, check_value, mapping
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """A method of a model: a misspelt option is answered by the nearest name, errors speak in the modeller's names."""
+    speaking = in_words(function)
+
+    @wraps(function)
+    def spelled(*values: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        if named:
+            _check_keywords(function, named)
+        return speaking(*values, **named)
+
+    return spelled
+
+
+def _check_keywords(function: Callable[..., Any], given: dict[str, Any]) -> None:
+    known = _keywords(function)
+    for name in given:
+        if name not in known:
+            raise NameNotFound(f"{function.__name__} has no option '{name}'" + nearest(name, known))
+
+
+@lru_cache(maxsize=64)
+def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)[1:]
+
+
+def check_values(
+    model: Composite,
+    solver: Any = "",
+    method: Any = "",
+    bonds: Any = "",
+    parameters: Any = None,
+    states: Any = None,
+    steady: Any = False,
+) -> None:
+    """Refuse options of the wrong kind before anything is compiled."""
+    for name, value in ({} if parameters is None else mapping(parameters)).items():
+        check_value(name, value)
+    for key, value in (("solver", solver), ("method", method), ("bonds", bonds)):
+        check_text(value, f"the option '{key}' is named by")
+    check_flag(steady, "'steady'")
+    for name in {} if states is None else mapping(states):
+        scopes = formulation(model).system().scopes
+        try:
+            scopes.lookup(undifferentiated(name))
+        except NameNotFound as error:
+            raise NameNotFound(f"wish for the state {name}: {error}", model.title) from None
+
+
+def sweep_values(model: Composite, name: str, values: Any) -> list[float]:
+    """The values of one parameter in a sweep: numbers, or texts with units."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
+        raise ModelError(f"a sweep takes a list of values, not {values!r}", name)
+    scopes = formulation(model).system().scopes
+    numbers = []
+    for value in values:
+        try:
+            number = scopes.quantity(name, value) if isinstance(value, str) else None
+            numbers.append(float(value) if number is None else number)
+        except ModelError:
+            raise
+        except (TypeError, ValueError):
+            raise ModelError(f"{value!r} is not a number or a number with a unit", name) from None
+    return numbers

@@ -1,0 +1,185 @@
+"""The graph of a model and its flat equations with given values, made once: what analyses, reports and runs share."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..errors import ModelError
+from ..graph.demands import check_demands
+from ..graph.flat import graph_of
+from ..model.composite import WISHES, Composite
+from ..model.memory import Memory
+from ..model.option import check_value, mapping
+from ..model.stages import kept
+from .nonzero import coefficients
+from .system import System, system
+
+_collection = threading.Lock()
+_compiling = 0  # threads that have asked for no collection
+_was_collecting = False
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Compiling makes many objects that all stay: looking for garbage among them again and again is wasted.
+
+    The switch is one for the whole process: the first thread that compiles turns it off, the last one on again.
+    """
+    global _compiling, _was_collecting
+    with _collection:
+        if not _compiling:
+            _was_collecting = gc.isenabled()
+            gc.disable()
+        _compiling += 1
+    try:
+        yield
+    finally:
+        with _collection:
+            _compiling -= 1
+            if not _compiling and _was_collecting:
+                gc.enable()
+
+
+class Formulation:
+    """A model's equations. Numbers of parameters are run-time inputs; a change of structure (a zero that becomes
+    something else, an expression) makes a new set of equations, kept for the next time.
+
+    Any number of threads may ask: one makes the equations, the others wait and get the same.
+    """
+
+    def __init__(self, model: Composite):
+        start = time.perf_counter()
+        with without_collection():
+            self.graph = graph_of(model)
+        self._lock = threading.RLock()
+        self._systems: dict[tuple, System] = {}
+        self._sound: Memory[bool] = Memory()  # parameter values that were checked
+        self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
+        self.seconds = time.perf_counter() - start  # spent so far
+
+    def system(self, overrides: Mapping[str, Any] | None = None) -> System:
+        """The flat equations, with structural `overrides` built in."""
+        overrides = dict(overrides or {})
+        key = tuple(sorted((k, _written(v)) for k, v in overrides.items()))
+        found = self._systems.get(key)
+        if found is None:
+            with self._lock:
+                found = self._systems.get(key)
+                if found is None:
+                    start = time.perf_counter()
+                    with without_collection():
+                        found = self._systems[key] = system(self.graph, overrides)
+                    self.seconds += time.perf_counter() - start
+        return found
+
+    def parameters(self, given: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
+        """The equations and the parameter vector for the given values.
+
+        Values are numbers, texts with units or expressions; vectors by name or component (``R.R[1]``).
+        """
+        base = self.system()
+        runtime: dict[str, float] = {}
+        structural: dict[str, Any] = {}
+        for name, value in (given or {}).items():
+            number = _number(name, value, base)
+            known = base.parameters.get(name)
+            if number is not None and known is not None and not self.changes_structure(base, name, number):
+                runtime[name] = known.check(number, name)
+            elif isinstance(value, (list, tuple, np.ndarray)) and self._all_known(name, value, base):
+                for index in np.ndindex(*np.shape(value)):
+                    key = f"{name}[{','.join(map(str, index))}]"
+                    runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
+            else:
+                structural[name] = value
+        chosen = self.system(structural) if structural else base
+        values = {k: p.value for k, p in chosen.parameters.items()} | {
+            k: v for k, v in runtime.items() if k in chosen.parameters
+        }
+        vector = np.array([values[k] for k in chosen.parameters], dtype=float)
+
+        def check() -> bool:
+            check_demands(chosen.scopes, values)
+            return True
+
+        self._sound.get((id(chosen), vector.tobytes()), check)
+        return chosen, vector
+
+    def changes_structure(self, chosen: System, name: str, number: float) -> bool:
+        """Whether a number makes other equations: a factor that becomes zero, or is no longer."""
+        known = chosen.parameters[name]
+        if (number == 0.0) == (known.value == 0.0):
+            return known.folds and number == 0.0
+        if known.folds:
+            return number == 0.0
+        if self._coefficients is None:
+            self._coefficients = coefficients(chosen)
+        return name in self._coefficients
+
+    def _all_known(self, name: str, value: Any, base: System) -> bool:
+        """Whether all components of a vector are parameters, and their numbers change no structure."""
+        try:
+            numbers = np.asarray(value, dtype=float)
+        except (TypeError, ValueError):
+            return False
+        names = {index: f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*numbers.shape)}
+        return all(
+            key in base.parameters and not self.changes_structure(base, key, float(numbers[index]))
+            for index, key in names.items()
+        )
+
+
+def formulation(model: Composite) -> Formulation:
+    """The formulation of `model`, made once."""
+    return kept(model, "formulation", lambda: Formulation(model))
+
+
+def preset(model: Composite, values: Mapping[str, Any]) -> None:
+    """Give `model` other values of its parameters by path, for everything that is asked of it from now on."""
+    for name, value in mapping(values).items():
+        check_value(name, value)
+    model._set(preset={**model._preset, **values})
+    model._stages.made.clear()
+    if values:
+        formulation(model).system()  # a wrong name or value is refused here, not in the middle of what follows
+
+
+def model_wishes(system: System) -> dict[str, float]:
+    """The wishes for states in all models, by full name."""
+    return {
+        f"{path}.{name}" if path else name: WISHES[wish]
+        for path, model in system.graph.models.items()
+        for name, wish in model.wishes.items()
+    }
+
+
+def _number(name: str, value: Any, base: System) -> float | None:
+    """The number that a value is, also as text or with a unit; None for expressions and lists."""
+    if isinstance(value, (int, float, np.floating, np.integer)) and not isinstance(value, bool):
+        try:
+            return _finite(name, float(value))
+        except OverflowError:
+            raise ModelError("the whole number is too large", name) from None
+    if isinstance(value, str):
+        try:
+            return _finite(name, float(value))
+        except ValueError:
+            return base.scopes.quantity(name, value)
+    return None
+
+
+def _written(value: Any) -> str:
+    """A value as text that tells it from every other; NumPy's own text of an array drops digits."""
+    return repr(value.tolist()) if isinstance(value, (np.ndarray, np.generic)) else repr(value)
+
+
+def _finite(name: str, value: float) -> float:
+    if not np.isfinite(value):
+        raise ModelError(f"the value {value} is not finite", name)
+    return value
