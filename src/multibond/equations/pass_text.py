@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sized
 
 from ..errors import NameNotFound, StructureError, nearest
 from ..expression import name_of
-from ..model.option import in_words
+from ..graph.spoken import in_words
 from .draft import Draft
 from .index import dulmage_mendelsohn
 from .passes import REDUCED, Pass, names, stages
