@@ -22,7 +22,7 @@ setup: $(READY) ## make .venv and install multibond into it, with the tools for 
 $(READY): pyproject.toml constraints.txt hatch_build.py $(PAGE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "multibond needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
-	@echo "setting up $(VENV)"
+	@echo "setting up $(VENV): the first time takes a minute or a few"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP) install --editable ".[test,lint]" --constraint constraints.txt
 	@$(BIN)/python -m compileall -q src

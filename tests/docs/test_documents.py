@@ -15,6 +15,8 @@ from multibond.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+LINKED = [*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *DECISIONS]
 WITH_DETAIL = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -64,7 +66,7 @@ def check_console(block, path):
         assert matches or not wanted.strip(), f"{path.name}: {command}\nprinted\n{printed.getvalue()}"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LINKED, ids=lambda path: path.name)
 def test_links_in(path):
     text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
