@@ -4,6 +4,7 @@ Write a physical system as power bonds and get causality, equations, simulation 
 drawings. Start with `Model`, the elements (`R`, `C`, `I`, `Se`, `Sf`, `TF`, `GY`, `J0`, `J1`, …) and `load`.
 """
 
+from . import look
 from .api import Model
 from .bank import load
 from .elements.block import (
@@ -26,6 +27,8 @@ from .elements.block import (
     TransferFunction,
 )
 from .elements.chemical import Chemostat, Reaction, Species
+from .elements.element import Cell, Element
+from .elements.frame import PlanarFrameA, PlanarFrameB, SpatialFrameA, SpatialFrameB
 from .elements.hydraulic import (
     Compliance,
     Cylinder,
@@ -41,7 +44,7 @@ from .elements.junction import J0, J1, Composition, J0Partial, J1Partial, Permut
 from .elements.resistor import G, Gyristor, R
 from .elements.semiconductor import BJT, MOSFET, ExponentialDiode
 from .elements.sensor import De, Df, Dp, Dq, PowerSensor
-from .elements.source import Se, Sf
+from .elements.source import Free, Se, Sf, Wall
 from .elements.storage import IC, C, I
 from .elements.switch import D2, D, Sw, Sw2, Zener
 from .elements.thermal import GS, RS, Environment, GSth, HeatSource, RSth, ThermalCapacitor
@@ -60,7 +63,8 @@ from .errors import (
 )
 from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tan, tanh, where
 from .model.composite import Exposed
-from .model.declare import Discrete, Input, Output, Parameter
+from .model.declare import Discrete, Input, Law, Option, Output, Parameter, Port, Variable
+from .model.registry import components
 
 __version__ = "0.2.0"
 
@@ -86,4 +90,7 @@ __all__ = [
     "Sw2", "Switch", "Table", "Tank", "ThermalCapacitor", "TransferFunction", "Zener", "acos", "asin", "atan", "atan2",
     "cos", "exp", "load", "log", "maximum", "minimum", "pulse", "ramp", "save", "sin", "sine", "sqrt", "step", "table",
     "tan", "tanh", "trapezoid", "where",
+    # for components of your own: docs/extending.md
+    "Cell", "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
+    "SpatialFrameB", "Variable", "Wall", "components", "look",
 ]  # fmt: skip

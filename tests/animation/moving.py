@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 
 from multibond.expression import evaluate, symbol
 from multibond.expression.functions import cos, sin
-from multibond.look import Force, Shape, Trace, planar
+from multibond.look import Force, Shape, Trace, about_z
 from multibond.picture.animation import animate
 
 
@@ -73,9 +73,9 @@ def double_pendulum(points=301, **options):
     rod = {"start": (0, 0, 0), "end": (1, 0, 0)}
     shapes = [
         Shape("box", (0, 0.06, 0), size={"lengths": (0.3, 0.08, 0.3)}, color="#6b7788", component="world"),
-        Shape("rod", (0, 0, 0), planar(phi), rod, component="first"),
-        Shape("rod", elbow, planar(psi), rod, component="second"),
-        Shape("sphere", tip, planar(psi), {"radius": 0.08}, component="load", label="load"),
+        Shape("rod", (0, 0, 0), about_z(phi), rod, component="first"),
+        Shape("rod", elbow, about_z(psi), rod, component="second"),
+        Shape("sphere", tip, about_z(psi), {"radius": 0.08}, component="load", label="load"),
     ]
     forces = [Force(tip, (0, -9.81, 0), component="load", label="weight"), Force(elbow, (-symbol("first.w"), 0, 0))]
     return animate(run, shapes, forces=forces, traces=[Trace(tip, component="load")], **options)
@@ -91,10 +91,10 @@ def rolling_wheel(points=401, **options):
     centre = (way, 0.35, 0.0)
     shapes = [
         Shape("plane", component="ground"),
-        Shape("wheel", centre, planar(-way / 0.35), {"radius": 0.35}, component="wheel", color="#d64f5e"),
+        Shape("wheel", centre, about_z(-way / 0.35), {"radius": 0.35}, component="wheel", color="#d64f5e"),
         Shape("box", (way, 0.75, 0), lean, {"lengths": (0.5, 0.12, 0.2)}, component="saddle"),
         Shape("rod", centre, lean, {"start": (0, 0, 0), "end": (0, 0.4, 0)}, component="fork"),
-        Shape("gear", (way, 1.2, 0), planar(way / 0.35), {"radius": 0.2}, component="gear", color="#d9a514"),
+        Shape("gear", (way, 1.2, 0), about_z(way / 0.35), {"radius": 0.2}, component="gear", color="#d9a514"),
     ]
     return animate(
         run, shapes, forces=[Force(centre, (1.0, 0.0, 0.0)), Force(centre, (0, 0, -1.0), "torque")], **options
@@ -124,7 +124,7 @@ def spinning_box(points=501, **options):
         [2 * (i * j - w * k), 1 - 2 * (i * i + k * k), 2 * (j * k + w * i)],
         [2 * (i * k + w * j), 2 * (j * k - w * i), 1 - 2 * (i * i + j * j)],
     ]
-    turn = planar(symbol("w0"))
+    turn = about_z(symbol("w0"))
     shapes = [
         Shape("box", (0, 1, 0), to_body, {"lengths": (1.0, 0.6, 0.25)}, component="box"),
         Shape(

@@ -8,7 +8,7 @@ import pytest
 from animation.moving import SCENES, Run, double_pendulum, spinning_box
 from multibond.errors import ModelError
 from multibond.expression import symbol
-from multibond.look import KINDS, Force, Shape, Trace, planar
+from multibond.look import KINDS, Force, Shape, Trace, about_z
 from multibond.picture.animation import scene
 from multibond.picture.animation.pack import decode, encode, frames
 
@@ -53,7 +53,7 @@ def test_everything_is_evaluated_in_one_call(run):
     x = symbol("x")
     scene(
         run,
-        [Shape("sphere", (x, 0, 0)), Shape("box", (0, x, 0), planar(symbol("phi")))],
+        [Shape("sphere", (x, 0, 0)), Shape("box", (0, x, 0), about_z(symbol("phi")))],
         [Force((x, 0, 0), (0, x, 0))],
         plots=[],
     )
@@ -62,7 +62,7 @@ def test_everything_is_evaluated_in_one_call(run):
 
 def test_positions_and_orientations(run):
     phi, x = symbol("phi"), symbol("x")
-    content = scene(run, [Shape("box", (x, 1.0, 0.0), planar(phi), component="arm")], plots=[])
+    content = scene(run, [Shape("box", (x, 1.0, 0.0), about_z(phi), component="arm")], plots=[])
     (shape,) = content["shapes"]
     assert decode(content["time"], 1, "float64")[:, 0] == pytest.approx(run.time)
     assert rows(content, shape["position"]) == pytest.approx(
@@ -77,8 +77,8 @@ def test_positions_and_orientations(run):
 def test_equal_series_are_stored_once_and_constants_as_lists(run):
     x = symbol("x")
     shapes = [
-        Shape("sphere", (x, 0, 0), planar(symbol("phi"))),
-        Shape("box", (x, 0, 0), planar(symbol("phi"))),
+        Shape("sphere", (x, 0, 0), about_z(symbol("phi"))),
+        Shape("box", (x, 0, 0), about_z(symbol("phi"))),
         Shape("cone", (1, 2, 3)),
     ]
     content = scene(run, shapes, traces=[Trace((x, 0, 0))], plots=[], energy=False)

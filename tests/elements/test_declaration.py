@@ -20,7 +20,7 @@ from multibond.model.unit import ANY, compatible
 # frames belong to the mechanical libraries and are tested there
 ELEMENTS = {
     k: c for k, c in known().items()
-    if c.__module__.startswith("multibond.elements.") and not c.__module__.endswith(".frame")
+    if c.__module__.startswith("multibond.elements.") and not c.__module__.endswith((".frame", ".holonomic"))
 }  # fmt: skip
 ROLES = {"storage", "dissipation", "source", "junction", "conserving", "sensor", "block", "constraint"}
 CAUSALITIES = {"effort", "flow", "prefer effort", "prefer flow", "free"}

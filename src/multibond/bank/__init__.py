@@ -1,4 +1,7 @@
-"""The model bank: bundled models, one per file, each a subclass of Model; and `load`, which opens any model."""
+"""The model bank: bundled models, one per file, each a subclass of Model; and `load`, which opens any model.
+
+Installed packages of components bring models of their own, called `package.model`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FileError, NameNotFound, nearest
+from ..model.package import announced, load_package
 
 if TYPE_CHECKING:
     from ..api import Model
@@ -24,6 +28,8 @@ def bundled(name: str) -> type[Model]:
     """The class of a bundled model: the one Model defined in its file that carries the file's name."""
     from ..api import Model
 
+    if "." in name:
+        return _of_package(name)
     if name not in names():
         raise NameNotFound(f"there is no model '{name}' in the bank" + nearest(name, names()))
     module = importlib.import_module(f"{__name__}.{name}")
@@ -34,8 +40,19 @@ def bundled(name: str) -> type[Model]:
     raise NameNotFound(f"the bank's file {name}.py defines no model of that name")
 
 
+def _of_package(name: str) -> Any:
+    """The class of a model that an installed package brings along."""
+    first = name.partition(".")[0]
+    package = load_package(first)
+    models = {} if package is None else package.models
+    if name not in models:
+        raise NameNotFound(f"there is no installed package '{first}' with a model '{name}'" + nearest(name, models))
+    return models[name]
+
+
 def load(name: str, **parameters: Any) -> Model:
-    """Open a model: a name in the bank, or the path of a model file (.yaml, .json). A file is never executed.
+    """Open a model: a name in the bank, a model of an installed package (`package.model`), or the path of a model file
+    (.yaml, .json). A file is never executed.
 
     `parameters` are given to a bundled model at construction.
 
@@ -49,6 +66,10 @@ def load(name: str, **parameters: Any) -> Model:
         if parameters:
             raise FileError("a model file takes no parameters when opened; use simulate(parameters={…})", text)
         return load_file(Path(text))  # type: ignore[return-value]
-    if "/" in text or "\\" in text or "." in text:
-        raise FileError(f"'{text}' is neither a model file ({', '.join(SUFFIXES)}) nor a name in the bank")
+    first, dot, _ = text.partition(".")
+    if "/" in text or "\\" in text or (dot and first not in announced()):
+        raise FileError(
+            f"'{text}' is neither a model file ({', '.join(SUFFIXES)}) nor a name in the bank, nor a model of an "
+            "installed package of components (package.model)"
+        )
     return bundled(text)(title=text, **parameters)

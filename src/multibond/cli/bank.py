@@ -1,12 +1,18 @@
-"""List the bundled models with a one-line description."""
+"""List the bundled models, and what installed packages bring along, with a one-line description."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 import textwrap
+from collections.abc import Iterable
 from typing import Any
 
+from ..errors import MultibondError
+from ..model.component import Component
+from ..model.declare import Variable
+from ..model.registry import broken
 from .output import print_json
 
 
@@ -16,20 +22,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def listed() -> list[dict[str, Any]]:
-    """What the bank holds, by library and name."""
+    """What the bank holds, by library and name: its models, then models and components of installed packages."""
     from ..bank import bundled, names
+    from ..model.package import loaded
+    from ..model.registry import components
 
     models = [(name, bundled(name)()) for name in names()]
-    rows = [
-        {"name": name, "description": model.description, "library": model.library, "outputs": list(model.outputs)}
-        for name, model in models
-    ]
-    return sorted(rows, key=lambda row: (row["library"], row["name"]))
+    rows = [_row(name, model.description, model.library, model.outputs) for name, model in models]
+    rows.sort(key=lambda row: (row["library"], row["name"]))
+    parts = [part for part in components() if part.library not in ("multibond", "planar", "spatial")]
+    for package in loaded():
+        kinds = {**package.models, **{part.name: part.kind for part in parts if part.library == package.name}}
+        rows += [_row(name, kind.summary, package.name, _outputs(kind)) for name, kind in sorted(kinds.items())]
+    return rows
+
+
+def _row(name: str, description: str, library: str, outputs: Iterable[str]) -> dict[str, Any]:
+    return {"name": name, "description": description, "library": library, "outputs": list(outputs)}
+
+
+def _outputs(kind: type[Component]) -> list[str]:
+    """The outputs of a component: those of a composite as it is built by default, variables of an element."""
+    outputs = [name for name, declared in kind.declarations.items() if isinstance(declared, Variable)]
+    try:
+        return [*outputs, *getattr(kind(), "outputs", ())]
+    except MultibondError:  # it cannot do without values
+        return outputs
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
     rows = listed()
+    for sentence in broken():
+        print(sentence, file=sys.stderr)
     if arguments.json:
         print_json(rows)
         return 0

@@ -18,7 +18,7 @@ FAMILIES = {
     "Junctions": "junction", "Sources": "source", "Dissipation": "resistor", "Storage": "storage",
     "Transformers and gyrators": "transducer", "Sensors": "sensor", "Switches and diodes": "switch",
     "Semiconductors": "semiconductor", "Thermal": "thermal", "Chemical": "chemical", "Hydraulic": "hydraulic",
-    "Signal blocks": "block",
+    "Signal blocks": "block", "Frames and constraints": "frame",
 }  # fmt: skip
 
 HEAD = """\

@@ -3,6 +3,7 @@
 from . import (
     block,
     chemical,
+    frame,
     hydraulic,
     junction,
     resistor,

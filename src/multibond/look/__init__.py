@@ -7,7 +7,7 @@ a list of `Shape` that move with its frames. `item` and `stencil` have what icon
 
 from .icon import Door, Icon, Look
 from .item import GREY, INK, PAPER, SIGNAL, STEEL, Frame, Item, Point, Rectangle, Stroke, Text
-from .shape import KINDS, Force, Shape, Trace, planar
+from .shape import KINDS, Force, Shape, Trace, about_z
 from .stencil import (
     BODY,
     METAL,
@@ -28,6 +28,6 @@ from .stencil import (
 
 __all__ = [
     "BODY", "Door", "Force", "Frame", "GREY", "INK", "Icon", "Item", "KINDS", "Look", "METAL", "PAPER", "Point", "RED",
-    "Rectangle", "SIGNAL", "STEEL", "Shape", "Stroke", "Text", "Trace", "around", "arrow", "bent_arrow", "box",
-    "centre_of_mass", "circle", "dashpot", "filled", "gear", "hatch", "line", "planar", "zigzag",
+    "Rectangle", "SIGNAL", "STEEL", "Shape", "Stroke", "Text", "Trace", "about_z", "around", "arrow", "bent_arrow",
+    "box", "centre_of_mass", "circle", "dashpot", "filled", "gear", "hatch", "line", "zigzag",
 ]  # fmt: skip

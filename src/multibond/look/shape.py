@@ -142,10 +142,10 @@ def check_color(color: str | None, where: str | None) -> None:
         raise ModelError(f"a colour is written #rrggbb, such as '#3b7dd8', not {color!r}", where)
 
 
-def planar(angle: Any) -> list[list[Any]]:
+def about_z(angle: Any) -> list[list[Any]]:
     """R of a body turned by `angle` [rad] about z, counter-clockwise: maps inertial to body coordinates.
 
-    >>> planar(0.0)[0][0]
+    >>> about_z(0.0)[0][0]
     1.0
     """
     c, s = (cos(angle), sin(angle)) if isinstance(angle, Node) else (float(np.cos(angle)), float(np.sin(angle)))

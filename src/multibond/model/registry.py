@@ -73,9 +73,10 @@ def find(name: str) -> type[Component] | None:
 
 def known() -> dict[str, type[Component]]:
     """Every element, library part and component of a package that is loaded, by name; imports no package."""
+    parts = [_parts(library) for library in LIBRARIES]
     found = dict(sorted(_elements.items()))
-    for library in LIBRARIES:
-        found.update(_parts(library))
+    for part in parts:
+        found.update(part)
     for package in loaded():
         found.update(package.components)
     return found

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..expression import symbol
 from ..expression.functions import cos, sin
-from ..look.shape import Shape, planar
+from ..look.shape import Shape, about_z
 
 SCALE = symbol("world.scale")  # m, the size of what has none of its own
 
@@ -19,13 +19,13 @@ def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: An
     given = {name: value for name, value in options.items() if name not in sizes}
     if end is not None:
         return Shape(kind, [*frame.x, 0.0], end=[*end.x, 0.0], size=sizes, **given)
-    given.setdefault("orientation", planar(frame.phi if phi is None else phi))
+    given.setdefault("orientation", about_z(frame.phi if phi is None else phi))
     return Shape(kind, [*frame.x, 0.0], size=sizes, **given)
 
 
 def bar(frame: Any, r: Any) -> Shape:
     """A rod from a frame along the vector r, resolved in the frame."""
-    return Shape("rod", [*frame.x, 0.0], planar(frame.phi), {"end": [r[0], r[1], 0.0]})
+    return Shape("rod", [*frame.x, 0.0], about_z(frame.phi), {"end": [r[0], r[1], 0.0]})
 
 
 def block(frame: Any, phi: Any = None, direction: Any = (1.0, 0.0)) -> Shape:
