@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
 from ..equations.compile import compile_system
 from ..equations.formulation import formulation, model_wishes
 from ..equations.system import System
-from ..expression import name_of
+from ..expression import Node, name_of
 from ..graph.causality import Causality, causality
 from ..graph.redundancy import advice
 from ..graph.spoken import spoken
+from ..graph.unit import unit_of
 from ..model.composite import Composite
-from ..result.export import unit_of
+from ..model.kind import Kind
+from ..model.unit import pretty
 
 POSITIONS = {"m", "rad"}
 VELOCITIES = {"m/s", "rad/s", "N·s", "N·m·s", "kg·m/s", "kg·m²/s"}
@@ -60,7 +63,7 @@ def analyse(model: Composite) -> Analysis:
             {"storage": str(found.storage), "paths": [list(path) for path in dict.fromkeys(found.paths)]}
             for found in causal.dependences
         ],
-        **degrees_of_freedom(system, states),
+        **degrees_of_freedom(system, compiled.selected.states),
         "order": len(states),
         "states": states,
         "equations": len(system.equations),
@@ -75,15 +78,16 @@ def analyse(model: Composite) -> Analysis:
     })  # fmt: skip
 
 
-def degrees_of_freedom(system: System, states: list[str]) -> dict[str, int]:
+def degrees_of_freedom(system: System, states: Sequence[Node]) -> dict[str, int]:
     """How many positions and velocities of a mechanical model are independent.
 
     `degrees_of_freedom` is the number of velocities; of a model without mechanics it is the number of states.
     """
-    kinds = [_kind(system, name) for name in states]
-    whole = [name[:-3] for name in states if name.endswith(".Q[0]") and f"{name[:-3]}[3]" in states]
-    positions = kinds.count("position") - len(whole)  # the four numbers of a quaternion are three angles
-    velocities = kinds.count("velocity")
+    levels = [_level(system, x) for x in states]
+    parts = Counter(system.quantities[x].owner for x in states if system.kind(x) is Kind.QUATERNION)
+    whole = sum(count == 4 for count in parts.values())
+    positions = levels.count(Kind.POSITION) - whole  # the four numbers of a quaternion are three angles
+    velocities = levels.count(Kind.VELOCITY)
     return {
         "degrees_of_freedom": velocities if positions or velocities else len(states),
         "position_degrees_of_freedom": positions,
@@ -91,25 +95,31 @@ def degrees_of_freedom(system: System, states: list[str]) -> dict[str, int]:
     }
 
 
-def _kind(system: System, name: str) -> str:
-    """Whether a state is a position or a velocity (or momentum), by its unit."""
-    if name.startswith("der("):
-        return "velocity" if _kind(system, name[4:-1]) == "position" else ""
-    unit = unit_of(SimpleNamespace(system=system), name)  # type: ignore[arg-type]
-    if not unit:  # bonds of bodies carry forces and torques together and have no unit of their own
-        owner, _, last = name.partition("[")[0].rpartition(".")
-        flat = system.graph.elements.get(owner)
-        if flat is not None and flat.domain.name == "generic" and _is_mechanical(system):
-            unit = {"flow*s": "m", "effort*s": "N·s"}.get(getattr(flat.element.declarations.get(last), "unit", ""), "")
-            unit = "m/s" if last in ("f", "v", "w") else "rad" if last == "Q" else unit
-    return "position" if unit in POSITIONS else "velocity" if unit in VELOCITIES else ""
+def _level(system: System, state: Node) -> Kind | None:
+    """Whether a state is a position or a velocity (or momentum), by its kind, else by its unit."""
+    if state.op == "der":
+        return Kind.VELOCITY if _level(system, state.args[0]) is Kind.POSITION else None
+    known = system.quantities.get(state)
+    if known is None:
+        return None
+    if known.kind in (Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION):
+        return Kind.POSITION
+    if known.kind is Kind.VELOCITY:
+        return Kind.VELOCITY
+    unit = pretty(unit_of(system.graph, name_of(state)))
+    flat = system.graph.elements.get(known.owner)
+    if not unit and flat is not None and flat.domain.name == "generic" and _is_mechanical(system):
+        # bonds of bodies carry forces and torques together and have no unit of their own
+        return _STORED.get(known.kind)
+    return Kind.POSITION if unit in POSITIONS else Kind.VELOCITY if unit in VELOCITIES else None
+
+
+_STORED = {Kind.DISPLACEMENT: Kind.POSITION, Kind.MOMENTUM: Kind.VELOCITY, Kind.FLOW: Kind.VELOCITY}
 
 
 def _is_mechanical(system: System) -> bool:
     flats = system.graph.elements.values()
-    return any(
-        flat.domain.name in ("translational", "rotational") or "Frame" in type(flat.element).__name__ for flat in flats
-    )
+    return bool(system.graph.joins) or any(flat.domain.name in ("translational", "rotational") for flat in flats)
 
 
 def _bonds(causal: Causality) -> list[dict[str, Any]]:

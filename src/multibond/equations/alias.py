@@ -12,6 +12,10 @@ from .nonzero import NUMBERS, Nonzero
 from .system import Equation
 
 
+class Contradiction(StructureError):
+    """Of an equation a number is left that is not zero."""
+
+
 @dataclass(frozen=True)
 class Aliased:
     """Equations without aliases, and what each eliminated variable was replaced by (never another eliminated one)."""
@@ -98,7 +102,7 @@ def eliminate_aliases(
         found = None if closing else _alias(residual, constant, rank, nonzero)
         if found is None:
             if residual is not ZERO and residual.op == "const":
-                raise StructureError(
+                raise Contradiction(
                     f"the laws contradict each other: {-residual.args[0]:g} = 0 is left of an equation; "
                     + (
                         "the loop cannot close"

@@ -10,12 +10,10 @@ from ..errors import StructureError
 from ..expression import Node, name_of
 from ..model.composite import Composite
 from ..model.demand import numbers
-from .alias import Aliased
+from .alias import Aliased, Contradiction
 from .index import ADVICE, Singular, check_structure, dulmage_mendelsohn, unknown_leaves
 from .modes import Mode, leaky
 from .system import Equation, System
-
-MOTIONS = {"Revolute": "turn about", "Prismatic": "slide along"}
 
 
 def explain(
@@ -53,7 +51,7 @@ def _name_contradiction(
     if isinstance(error, Singular):
         gone = error.crowded and not any(unknown_leaves(e.residual, constant) for e in error.crowded)
     else:
-        gone = "the laws contradict each other" in str(error)
+        gone = isinstance(error, Contradiction)
     if not gone or system.graph.joins:  # the equations of closed loops are too many for this until they are released
         return
     over = dulmage_mendelsohn(fixed, constant).over
@@ -113,9 +111,9 @@ def _doubled_joints(system: System, near: set[str]) -> str:
         if not all(any(p == path or p.startswith(f"{path}.") for p in near) for path in (first, second)):
             continue
         a, b = system.graph.models[first], system.graph.models[second]
-        if type(a) is type(b) and type(a).__name__ in MOTIONS and _same_axis(a, b):
+        if type(a) is type(b) and a._motion and _same_axis(a, b):
             return (
-                f"{first} and {second} {MOTIONS[type(a).__name__]} the same axis with nothing between them, so that "
+                f"{first} and {second} {a._motion} the same axis with nothing between them, so that "
                 "nothing determines how much each of them moves; remove one, or join a body between them"
             )
     return ""

@@ -46,7 +46,7 @@ def assemble(
     frames = [path for path, flat in elements.items() if isinstance(flat.element, _Frame)]
     if not frames:
         return [], set()
-    worlds = [path for path, model in models.items() if type(model).__name__ == "World"]
+    worlds = [path for path, model in models.items() if model._surrounds]
     if len(worlds) > 1:
         raise ModelError(f"there are two worlds, {worlds[0]} and {worlds[1]}; keep one", worlds[1])
     groups = _Groups({})
@@ -73,7 +73,7 @@ def assemble(
         cut: list[str] = []
         for frame in group[1:]:
             (tree if groups.unite(frame, group[0]) else cut).append(frame)
-        joins.append(_add_junctions(number, owner, tree, cut, elements, bonds))
+        joins.append(_add_junctions(number, owner, tree, cut, elements, models, bonds))
     active = _place_loose_parts(models, frames, groups, {group[0] for group, _ in joined if len(group) == 1})
     return _carried(models, joins, active), active
 
@@ -177,21 +177,23 @@ def _joined(models: dict[str, Composite], frames: list[str]) -> list[tuple[list[
 
 
 def _add_junctions(
-    number: int, owner: str, tree: list[str], cut: list[str], elements: dict[str, FlatElement], bonds: list[FlatBond]
-) -> Join:
+    number: int, owner: str, tree: list[str], cut: list[str], elements: dict[str, FlatElement],
+    models: dict[str, Model], bonds: list[FlatBond],
+) -> Join:  # fmt: skip
     first = elements[tree[0]].element
     assert isinstance(first, _Frame)
     stem = f"{owner}." if owner else ""
+    nodes: list[str] = []
     cuts: dict[str, list[str]] = {frame: [] for frame in cut}
+    gaps: dict[str, list[str]] = {frame: [] for frame in cut}
     for kind in first.bonds():
-        node = f"{stem}node{number + 1}{kind}"
-        _element(elements, node, J1(n=3))
+        node = _place(elements, models, f"{stem}node{number + 1}{kind}", J1(n=3))
+        nodes.append(node)
         for frame in tree:
             _bond(bonds, elements, frame, f"outside{kind}", node)
         for frame in cut:
-            gap, constraint = f"{frame}_gap{kind}", f"{frame}_closure{kind}"
-            _element(elements, gap, J0(n=3))
-            _element(elements, constraint, Constraint(n=3))
+            gap = _place(elements, models, f"{frame}_gap{kind}", J0(n=3))
+            constraint = _place(elements, models, f"{frame}_closure{kind}", Constraint(n=3))
             # power goes on in the sense of the frame, so that the 0-junction forms the difference of the velocities
             inward = elements[frame].element.inward  # type: ignore[attr-defined]
             ends = ((node, "a"), (gap, "a")) if inward else ((gap, "a"), (node, "a"))
@@ -199,13 +201,18 @@ def _add_junctions(
             bonds.append(_flat(len(bonds), (gap, "a"), (constraint, "a")))
             _bond(bonds, elements, frame, f"outside{kind}", gap)
             cuts[frame].append(constraint)
+            gaps[frame].append(gap)
     closed = tuple((frame, tuple(paths)) for frame, paths in cuts.items())
-    return Join(tuple(tree), closed, tuple(f"{stem}node{number + 1}{kind}" for kind in first.bonds()))
+    return Join(tuple(tree), closed, tuple(nodes), tuple(map(tuple, gaps.values())))
 
 
-def _element(elements: dict[str, FlatElement], path: str, element: Element) -> None:
+def _place(elements: dict[str, FlatElement], models: dict[str, Model], path: str, element: Element) -> str:
+    """Add an element at `path`, or where a component stands there already beside it; where that is."""
+    while path in elements or path in models:
+        path += "_"
     element._set(name=path.rpartition(".")[2])
     elements[path] = FlatElement(path, element)
+    return path
 
 
 def _flat(index: int, tail: tuple[str, str], head: tuple[str, str]) -> FlatBond:

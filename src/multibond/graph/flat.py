@@ -65,6 +65,7 @@ class Join:
     frames: tuple[str, ...]
     cuts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     nodes: tuple[str, ...] = ()  # the junctions
+    gaps: tuple[tuple[str, ...], ...] = ()  # for each cut the 0-junctions that form the differences of the flows
     carriers: tuple[str | None, ...] = ()  # for each cut the frame with which the whole loop moves; None: the world
 
 

@@ -51,7 +51,7 @@ def advice(graph: Graph, redundant: Sequence[str]) -> list[str]:
 
 def _sentence(graph: Graph, frame: str, slides: int, turns: int, joints: list[str]) -> str:
     amounts = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((slides, "translation"), (turns, "rotation")) if n]
-    hinges = [path for path in joints if type(graph.models[path]).__name__ == "Revolute"]
+    hinges = [path for path in joints if graph.models[path]._motion == "turn about"]
     ways = []
     if turns >= 2 and hinges:
         ways.append(f"{hinges.pop(0)} by a spherical joint (2 rotations)")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -45,33 +46,42 @@ def spoken(text: str, graph: Graph) -> str:
     """`text` with words for the names that the modeller never wrote."""
     words = _words(graph)
     if words:
-        listed = "|".join(re.escape(path) for path in sorted(words, key=len, reverse=True))
         text = re.sub(
-            rf"(?<![\w.])({listed})(?:\.([ef])(?:\[(\d+)\])?)?(?!\w)",
-            lambda found: _said(words, found[1], found[2], found[3]),
+            rf"(?<![\w.])({_any_of(words)})(?:\.([ef])(?:\[(\d+)\])?)?(?!\w)",
+            lambda found: words[found[1]].said(found[2], found[3]),
             text,
         )
-    bonds = {bond.label: bond for bond in graph.bonds}
+    if not graph.stems:
+        return text
 
     def ends(found: re.Match[str]) -> str:
-        bond = bonds.get(found[1])
-        if bond is None:
-            return found[0]
-        tail, head = (_said(words, path) for path in (bond.tail[0], bond.head[0]))
+        bond = graph.bonds[graph.stems[found[1]]]
+        tail, head = (words[path].whole if path in words else path for path in (bond.tail[0], bond.head[0]))
         return f"{found[0]} ({tail} >> {head})"
 
-    return re.sub(r"(?<![\w.'])bond(\w+)\.[ef](?:\[\d+\])?+(?!\w| \()", ends, text)
+    return re.sub(rf"(?<![\w.'])({_any_of(graph.stems)})\.[ef](?:\[\d+\])?+(?!\w| \()", ends, text)
 
 
-def _said(words: dict[str, str], path: str, letter: str | None = None, component: str | None = None) -> str:
-    if path not in words:
-        return path
-    if letter is None:
-        return words[path]
-    at = words[path].partition(" through ")[0].removeprefix("the loop closed at ")
-    turning = path.endswith("_closure_r") or (path.endswith("_closure") and component == "2")
-    effort, flow = ("torque", "angular velocity") if turning else ("force", "velocity")
-    return f"the closing {effort if letter == 'e' else flow} at {at}"
+def _any_of(names: Iterable[str]) -> str:
+    """A pattern for any of these names, the longest first."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What an element that nobody wrote is called: as a whole, and where it stands; of constraints, which of their
+    components are rotations."""
+
+    whole: str
+    at: str
+    turning: tuple[int, ...] = ()
+
+    def said(self, letter: str | None, component: str | None) -> str:
+        """The element, or its effort (`letter` e) or flow (f)."""
+        if letter is None:
+            return self.whole
+        effort, flow = ("torque", "angular velocity") if int(component or 0) in self.turning else ("force", "velocity")
+        return f"the closing {effort if letter == 'e' else flow} at {self.at}"
 
 
 def _frames(graph: Graph) -> dict[str, str]:
@@ -79,18 +89,21 @@ def _frames(graph: Graph) -> dict[str, str]:
     return {path: frame for join in graph.joins for frame, paths in join.cuts for path in paths}
 
 
-def _words(graph: Graph) -> dict[str, str]:
+def _words(graph: Graph) -> dict[str, _Words]:
     """What closing constraints, cuts and the junctions of joins are called, by path."""
-    words: dict[str, str] = {}
+    words: dict[str, _Words] = {}
     for join in graph.joins:
         frames = [*join.frames, *(frame for frame, _ in join.cuts)]
         shown = ", ".join(frames[:3]) + (", …" if len(frames) > 3 else "")
-        words |= dict.fromkeys(join.nodes, f"the join of {shown}" if len(frames) > 1 else frames[0])
-        for frame, paths in join.cuts:
+        whole = f"the join of {shown}" if len(frames) > 1 else frames[0]
+        words |= dict.fromkeys(join.nodes, _Words(whole, whole))
+        for (frame, paths), gaps in zip(join.cuts, join.gaps, strict=True):
             joints = loop_joints(graph, join, frame)
-            for path in paths:
-                words[path] = f"the loop closed at {frame}" + (f" through {', '.join(joints)}" if joints else "")
-                words[path.replace(f"{frame}_closure", f"{frame}_gap")] = f"the cut at {frame}"
+            closed = f"the loop closed at {frame}" + (f" through {', '.join(joints)}" if joints else "")
+            words |= {gap: _Words(f"the cut at {frame}", f"the cut at {frame}") for gap in gaps}
+            # planar: two translations and a rotation in one constraint; in space one constraint for each three
+            turning = ((2,),) if len(paths) == 1 else ((), (0, 1, 2))
+            words |= {path: _Words(closed, frame, turns) for path, turns in zip(paths, turning, strict=True)}
     return words
 
 

@@ -66,6 +66,8 @@ class Composite(Component):
     branches: ClassVar[tuple[tuple[str, str], ...]] = ()  # pairs of frames whose relative position is defined inside
     rooted: ClassVar[tuple[str, ...]] = ()  # frames whose position in the world is defined inside
     floating: ClassVar[tuple[tuple[str, str], ...]] = ()  # (frame, element) that can define its position if nobody does
+    _motion: ClassVar[str] = ""  # of a joint with one axis: whether its frames "turn about" or "slide along" it
+    _surrounds: ClassVar[bool] = False  # a world, in which all other components stand
     domain: ClassVar[str | None] = None
     stop: ClassVar[float] = 10.0
 

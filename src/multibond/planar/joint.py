@@ -23,6 +23,7 @@ class Revolute(Composite):
     """
 
     library = "planar"
+    _motion = "turn about"
     icon = joint_icon.revolute
     branches = (("a", "b"),)
     phi0 = Parameter(0.0, "rad", description="angle at the start")
@@ -66,6 +67,7 @@ class Prismatic(Composite):
     """
 
     library = "planar"
+    _motion = "slide along"
     icon = joint_icon.prismatic
     branches = (("a", "b"),)
     direction = Parameter([1.0, 0.0], "", "2", folds=True, description="direction, resolved in frame a")

@@ -22,6 +22,7 @@ class Revolute(_Joint):
     the axis is zero.
     """
 
+    _motion = "turn about"
     icon = joint_icon.revolute
     axis = Parameter([0.0, 0.0, 1.0], "", "3", folds=True, description="axis, the same in a and b")
     phi0 = Parameter(0.0, "rad", description="angle at the start")

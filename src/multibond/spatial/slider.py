@@ -26,6 +26,7 @@ class Prismatic(_Joint):
     With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force along it is zero.
     """
 
+    _motion = "slide along"
     icon = joint_icon.prismatic
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction, resolved in a")
     s0 = Parameter(0.0, "m", description="position at the start")

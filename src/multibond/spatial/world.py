@@ -17,6 +17,7 @@ class World(Composite):
     """
 
     library = "spatial"
+    _surrounds = True
     icon = part_icon.world
     g = Parameter(9.81, "m/s^2", description="acceleration of uniform gravity")
     direction = Parameter([0.0, -1.0, 0.0], "", "3", folds=True, description="direction of uniform gravity")

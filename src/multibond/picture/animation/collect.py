@@ -52,7 +52,7 @@ def collect(result: Result) -> list[Shape]:
 def _sized(result: Result, shapes: list[Shape]) -> list[Shape]:
     """The shapes in a size that suits the model, unless its world says one."""
     for path, model in result.system.graph.models.items():
-        if path.rpartition(".")[2] == "world" and "scale" in model.declarations and "scale" not in model.given:
+        if model._surrounds and "scale" not in model.given:
             return scaled(result, shapes, result.system.scopes.value(model.scale, path.rpartition(".")[0]))
     return shapes
 

@@ -34,7 +34,7 @@ def grounded(result: Result, shapes: Iterable[Shape]) -> bool:
 def _gravity(result: Result) -> np.ndarray | None:
     """The acceleration of uniform gravity in the world of the model [m/s²]; None if there is no world."""
     for path, model in result.system.graph.models.items():
-        if path.rpartition(".")[2] == "world" and "uniform" in model.outputs:
+        if model._surrounds:
             numbers = _at_start(result, result.system.scopes.value(model.outputs["uniform"].value, path))
             return np.concatenate([numbers, np.zeros(3 - numbers.size)])
     return None
