@@ -178,7 +178,7 @@ def _joined(models: dict[str, Composite], frames: list[str]) -> list[tuple[list[
 
 def _add_junctions(
     number: int, owner: str, tree: list[str], cut: list[str], elements: dict[str, FlatElement],
-    models: dict[str, Model], bonds: list[FlatBond],
+    models: dict[str, Composite], bonds: list[FlatBond],
 ) -> Join:  # fmt: skip
     first = elements[tree[0]].element
     assert isinstance(first, _Frame)
@@ -206,7 +206,7 @@ def _add_junctions(
     return Join(tuple(tree), closed, tuple(nodes), tuple(map(tuple, gaps.values())))
 
 
-def _place(elements: dict[str, FlatElement], models: dict[str, Model], path: str, element: Element) -> str:
+def _place(elements: dict[str, FlatElement], models: dict[str, Composite], path: str, element: Element) -> str:
     """Add an element at `path`, or where a component stands there already beside it; where that is."""
     while path in elements or path in models:
         path += "_"
