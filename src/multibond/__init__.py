@@ -4,6 +4,8 @@ Write a physical system as power bonds and get causality, equations, simulation 
 drawings. Start with `Model`, the elements (`R`, `C`, `I`, `Se`, `Sf`, `TF`, `GY`, `J0`, `J1`, …) and `load`.
 """
 
+from importlib import import_module
+
 from . import look
 from .api import Model
 from .bank import load
@@ -18,21 +20,21 @@ from .elements.block import (
     Gain,
     Integrator,
     Limiter,
+    LookupTable,
     Product,
     SecondOrder,
+    SignalSwitch,
     StateSpaceBlock,
     Sum,
-    Switch,
-    Table,
-    TransferFunction,
+    TransferFunctionBlock,
 )
 from .elements.chemical import Chemostat, Reaction, Species
 from .elements.element import Cell, Element
 from .elements.frame import PlanarFrameA, PlanarFrameB, SpatialFrameA, SpatialFrameB
 from .elements.hydraulic import (
     Compliance,
-    Cylinder,
     GasAccumulator,
+    HydraulicCylinder,
     LaminarPipe,
     Orifice,
     PipeInertia,
@@ -55,6 +57,7 @@ from .errors import (
     FileError,
     InitialError,
     ModelError,
+    MultibondDeprecationWarning,
     MultibondError,
     NameNotFound,
     SimulationError,
@@ -64,32 +67,43 @@ from .errors import (
 from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tan, tanh, where
 from .model.composite import Exposed
 from .model.declare import Discrete, Input, Law, Option, Output, Parameter, Port, Variable
+from .model.former import former_class
 from .model.registry import components
 
 __version__ = "0.2.0"
+LIBRARIES = ("planar", "spatial")
 
 
 def __getattr__(name: str) -> object:
-    """`save` is loaded when it is first used: reading and writing files is not needed to build and run a model."""
+    """What is loaded when it is first used, for a model of plain elements runs without it; and former names."""
+    if name in LIBRARIES:
+        return import_module(f".{name}", __name__)
     if name == "save":
         from .model.file import save
 
         return save
-    raise AttributeError(f"multibond has no '{name}'" + nearest(name, __all__))
+    found = former_class("", name)
+    if found is None:
+        raise AttributeError(f"multibond has no '{name}'" + nearest(name, __all__))
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 __all__ = [
-    "BJT", "D2", "GS", "GY", "IC", "J0", "J1", "MOSFET", "PID", "RS", "SGY", "TF", "C", "CausalityError", "Chemostat",
-    "Clock", "Compliance", "Composition", "Constant", "Cylinder", "D", "De", "DeadZone", "Derivative", "Df", "Discrete",
-    "Dp", "Dq", "Environment", "EulerGyrator", "ExponentialDiode", "Exposed", "FileError", "FirstOrder", "Function",
-    "G",
-    "GSth", "Gain", "GasAccumulator", "Gyristor", "HeatSource", "I", "InitialError", "Input", "Integrator", "J0Partial",
-    "J1Partial", "LaminarPipe", "Limiter", "Model", "ModelError", "MultibondError", "NameNotFound", "Orifice", "Output",
-    "Parameter", "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RSth", "Reaction", "Se",
-    "SecondOrder", "ServoValve", "Sf", "SimulationError", "Species", "StateSpaceBlock", "StructureError", "Sum", "Sw",
-    "Sw2", "Switch", "Table", "Tank", "ThermalCapacitor", "TransferFunction", "Zener", "acos", "asin", "atan", "atan2",
-    "cos", "exp", "load", "log", "maximum", "minimum", "pulse", "ramp", "save", "sin", "sine", "sqrt", "step", "table",
-    "tan", "tanh", "trapezoid", "where",
+    "BJT", "C", "CausalityError", "Chemostat", "Clock", "Compliance", "Composition", "Constant", "D", "D2", "De",
+    "DeadZone", "Derivative", "Df", "Discrete", "Dp", "Dq", "Environment", "EulerGyrator", "ExponentialDiode",
+    "Exposed", "FileError", "FirstOrder", "Function", "G", "GS", "GSth", "GY", "Gain", "GasAccumulator", "Gyristor",
+    "HeatSource", "HydraulicCylinder", "I", "IC", "InitialError", "Input", "Integrator", "J0", "J0Partial", "J1",
+    "J1Partial", "LaminarPipe", "Limiter", "LookupTable", "MOSFET", "Model", "ModelError",
+    "MultibondDeprecationWarning", "MultibondError", "NameNotFound", "Orifice", "Output", "PID", "Parameter",
+    "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "SGY", "Se",
+    "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
+    "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
+    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
+    "sin", "sine", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
     # for components of your own: docs/extending.md
     "Cell", "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
     "SpatialFrameB", "Variable", "Wall", "components", "look",

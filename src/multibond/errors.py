@@ -51,6 +51,10 @@ class SimulationError(MultibondError, ArithmeticError):
         self.result = result
 
 
+class MultibondDeprecationWarning(FutureWarning):
+    """A name that has been changed: the old one works for one release more, the message says the new one."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint such as ``; did you mean 'R'?``, or the list of what there is.
 

@@ -16,13 +16,13 @@ from multibond.elements.block import (
     Gain,
     Integrator,
     Limiter,
+    LookupTable,
     Product,
     SecondOrder,
+    SignalSwitch,
     StateSpaceBlock,
     Sum,
-    Switch,
-    Table,
-    TransferFunction,
+    TransferFunctionBlock,
 )
 from multibond.equations.system import system
 from multibond.errors import ModelError, NameNotFound
@@ -52,9 +52,9 @@ def test_memoryless_blocks(n):
         (Limiter(n=n), {"u": -u, "y": np.clip(-u, -1, 1)}),
         (DeadZone(-0.7, 1, n=n), {"u": u, "y": np.maximum(u - 1, 0)}),
         (DeadZone(-0.7, 1, n=n), {"u": -u, "y": np.minimum(-u + 0.7, 0)}),
-        (Table([0, 1, 2], [0, 3, 4], n=n), {"u": u, "y": np.interp(u, [0, 1, 2], [0, 3, 4])}),
-        (Switch(1.0, n=n), {"u1": u, "u2": 1.0, "u3": v, "y": u}),
-        (Switch(1.0, n=n), {"u1": u, "u2": 0.9, "u3": v, "y": v}),
+        (LookupTable([0, 1, 2], [0, 3, 4], n=n), {"u": u, "y": np.interp(u, [0, 1, 2], [0, 3, 4])}),
+        (SignalSwitch(1.0, n=n), {"u1": u, "u2": 1.0, "u3": v, "y": u}),
+        (SignalSwitch(1.0, n=n), {"u1": u, "u2": 0.9, "u3": v, "y": v}),
     ]
     for element, values in cases:
         stand = check_law(element, values, count=n)
@@ -110,7 +110,7 @@ def test_limited_pid_leads_its_integral_back():
     ([3], [2, 4]), ([1, 2], [1, 3, 2]), ([2, 1, 5], [4, 3, 2]), ([6], [2]), (2, [1, 0, 0, 1]),
 ])  # fmt: skip
 def test_transfer_function(num, den):
-    stand = Stand(TransferFunction(num, den))
+    stand = Stand(TransferFunctionBlock(num, den))
     order, p = len(den) - 1, 0.7  # response to u = exp(p t) is G(p) exp(p t), with states x_k = p^k x_0
     first = 1 / (np.polyval(den, p) / den[0])
     x = first * p ** np.arange(order)
@@ -161,16 +161,16 @@ def test_blocks_connect_into_a_loop():
     (lambda: Stand(FirstOrder(T=0)), r"x\.T: the value 0 must be greater than 0"),
     (lambda: Stand(SecondOrder(w=-1)), "must be greater than 0"),
     (lambda: Stand(PID(Ti=0)), "must be greater than 0"),
-    (lambda: Stand(Table()), "the table is missing"),
-    (lambda: Stand(Table([1, 0], [1, 2])), "must increase"),
-    (lambda: Stand(Table([0, 1], [1, 2, 3])), "as many values"),
-    (lambda: Stand(Table([0, "time"], [1, 2])), "has no number yet|needs numbers"),
-    (lambda: TransferFunction([1, 2, 3], [1, 2]), "degree 2 is higher than the denominator's 1"),
-    (lambda: TransferFunction([1], [0, 2]), "first coefficient of the denominator is zero"),
-    (lambda: TransferFunction([[1]], [1, 2]), "lists of coefficients"),
-    (lambda: TransferFunction([1], []), "lists of coefficients"),
-    (lambda: TransferFunction([1], [1, 2], n=2), "use StateSpaceBlock"),
-    (lambda: Stand(TransferFunction([1], [1, 2, 1], x0=[1])), "does not fit"),
+    (lambda: Stand(LookupTable()), "the table is missing"),
+    (lambda: Stand(LookupTable([1, 0], [1, 2])), "must increase"),
+    (lambda: Stand(LookupTable([0, 1], [1, 2, 3])), "as many values"),
+    (lambda: Stand(LookupTable([0, "time"], [1, 2])), "has no number yet|needs numbers"),
+    (lambda: TransferFunctionBlock([1, 2, 3], [1, 2]), "degree 2 is higher than the denominator's 1"),
+    (lambda: TransferFunctionBlock([1], [0, 2]), "first coefficient of the denominator is zero"),
+    (lambda: TransferFunctionBlock([[1]], [1, 2]), "lists of coefficients"),
+    (lambda: TransferFunctionBlock([1], []), "lists of coefficients"),
+    (lambda: TransferFunctionBlock([1], [1, 2], n=2), "use StateSpaceBlock"),
+    (lambda: Stand(TransferFunctionBlock([1], [1, 2, 1], x0=[1])), "does not fit"),
     (lambda: StateSpaceBlock([[1]], [[1]]), "needs C"),
     (lambda: StateSpaceBlock([1, 2], [[1]], [[1]]), "A must be a matrix"),
     (lambda: Stand(StateSpaceBlock([[1, 2]], [[1]], [[1]])), r"x\.A: the shape \[1, 2\] does not fit"),

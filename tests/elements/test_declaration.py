@@ -69,7 +69,7 @@ def test_every_element_has_a_test_of_its_law():
 # what elements cannot do without
 NEEDED = {
     "IC": {"energy": lambda p, q: sum(np.ravel(p) ** 2 + np.ravel(q) ** 2)}, "Sw": {"closed": "time > 1"},
-    "Sw2": {"closed": "time > 1"}, "Function": {"law": "2*u"}, "Table": {"points": [0, 1], "values": [1, 2]},
+    "Sw2": {"closed": "time > 1"}, "Function": {"law": "2*u"}, "LookupTable": {"points": [0, 1], "values": [1, 2]},
     "StateSpaceBlock": {"A": [[-1]], "B": [[1]], "C": [[1]]},
 }  # fmt: skip
 

@@ -6,8 +6,8 @@ import pytest
 from elements.single import Stand, check_law, check_sensitive
 from multibond.elements.hydraulic import (
     Compliance,
-    Cylinder,
     GasAccumulator,
+    HydraulicCylinder,
     LaminarPipe,
     Orifice,
     PipeInertia,
@@ -93,7 +93,7 @@ def test_vessels(n):
 
 def test_vessels_start_as_they_are_given():
     accumulator = GasAccumulator(filled=1e-4)
-    for element, volume in ((Compliance(2e-3, 1e9, p0=1e6), 2e-6), (Tank(0.5, level0=2), 1.0), (accumulator, 1e-4)):
+    for element, volume in ((Compliance(2e-3, 1e9, e0=1e6), 2e-6), (Tank(0.5, level0=2), 1.0), (accumulator, 1e-4)):
         stand = Stand(element)
         (start,) = stand.starts
         assert (str(start.expression), start.given) == ("x.V", True)
@@ -106,7 +106,7 @@ def test_pump_and_cylinder(n):
     ratio = rng.uniform(0.5, 2, size=n)
     for element, values in (
         (Pump(ratio.tolist()), {"a.f": flow, "b.f": ratio * flow, "b.e": effort, "a.e": ratio * effort}),
-        (Cylinder(ratio.tolist()), {"b.f": flow, "a.f": ratio * flow, "a.e": effort, "b.e": ratio * effort}),
+        (HydraulicCylinder(ratio.tolist()), {"b.f": flow, "a.f": ratio * flow, "a.e": effort, "b.e": ratio * effort}),
     ):
         stand = check_law(element, values, n, count=2 * n)
         check_sensitive(stand, values, values)
@@ -117,11 +117,11 @@ def test_pump_and_cylinder(n):
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: Orifice(-1), r"x\.A: the value -1 must be at least 0"),
     (lambda: Orifice("3 m"), "must be compatible with m"),
-    (lambda: LaminarPipe(d=0), "must be greater than 0"),
+    (lambda: LaminarPipe(diameter=0), "must be greater than 0"),
     (lambda: GasAccumulator(kappa=1), "must be greater than 1"),
     (lambda: GasAccumulator(kappa=1.4, process="isothermal"), "an isothermal gas has kappa = 1"),
     (lambda: Tank(level0=-1), "must be at least 0"),
-    (lambda: Cylinder(A="1 l"), "must be compatible with m"),
+    (lambda: HydraulicCylinder(A="1 l"), "must be compatible with m"),
 ])  # fmt: skip
 def test_wrong_hydraulic_elements_are_refused(make, message):
     with pytest.raises(ModelError, match=message):

@@ -73,7 +73,7 @@ def test_step_responses():
     expected = 1 - np.exp(-0.5 * t) * (np.cos(damped * t) + 0.5 / damped * np.sin(damped * t))
     np.testing.assert_allclose(y, expected, atol=1e-7)
     matrices = [[0, 1], [-1, -2]], [[0], [1]], [[1, 0]]
-    for block in (mb.TransferFunction([1], [1, 2, 1], u=1), mb.StateSpaceBlock(*matrices, u=[1])):
+    for block in (mb.TransferFunctionBlock([1], [1, 2, 1], u=1), mb.StateSpaceBlock(*matrices, u=[1])):
         t, y = block_response(block)
         np.testing.assert_allclose(y, 1 - (1 + t) * np.exp(-t), atol=1e-7)
     t, y = block_response(mb.Derivative(1, 0.1, u="time"))

@@ -89,7 +89,7 @@ def test_forces_of_world_and_frame():
     def fill(m):
         m.world, m.body, m.rod = planar.World(), planar.Body(2, 0.3), planar.Rod([0.5, 0.2])
         m.push, m.twist = planar.WorldForce(["2*sin(time)", "cos(time)"]), planar.WorldTorque("0.1*time")
-        m.thrust = planar.FrameForce([1, 0.5], 0.2)
+        m.thrust = planar.BodyForce([1, 0.5], 0.2)
         m.join(m.body.a, m.rod.a, m.twist.b)
         m.join(m.rod.b, m.push.b, m.thrust.b)
 

@@ -119,7 +119,7 @@ def test_a_motor_drives_a_hinge():
         m.supply, m.armature, m.winding = mb.Se(24, domain="electrical"), mb.J1(domain="electrical"), mb.R(0.5)
         m.coil, m.motor = mb.I(0.01, f0=0.0), mb.GY(0.8)
         m.supply >> m.armature >> [m.winding, m.coil]
-        m.armature >> m.motor >> m.hinge.axis
+        m.armature >> m.motor >> m.hinge.drive
 
     r = run(fill, 2.0)
 
@@ -138,7 +138,7 @@ def test_spring_and_damper_as_bonds_hold_a_slider():
         m.slider, m.body = planar.Prismatic([0, 1], s0=0.0, v0=0.0, actuated=True), planar.Body(2, 0.1)
         chain(m, m.ground.b, m.slider.a, m.slider.b, m.body.a)
         m.holder, m.spring, m.damper = mb.J1(), mb.C(1 / 50, q0=0.0), mb.R(4.0)
-        m.slider.axis >> m.holder >> [m.spring, m.damper]
+        m.slider.drive >> m.holder >> [m.spring, m.damper]
 
     r = run(fill, 3.0)
     decay, pulse = 4 / 4, np.sqrt(50 / 2 - 1)
@@ -154,10 +154,10 @@ def test_a_cylinder_lifts_a_body():
         m.slider, m.body = planar.Prismatic([0, 2], s0=0.0, v0=0.0, actuated=True), planar.Body(50, 1)
         chain(m, m.ground.b, m.slider.a, m.slider.b, m.body.a)
         m.pump, m.line, m.pipe = mb.Se(1e6, domain="hydraulic"), mb.J1(domain="hydraulic"), mb.R(1e9)
-        m.cylinder = mb.Cylinder(1e-3)
+        m.cylinder = mb.HydraulicCylinder(1e-3)
         m.pump >> m.line >> m.pipe
         m.line >> m.cylinder.a
-        m.cylinder.b >> m.slider.axis
+        m.cylinder.b >> m.slider.drive
 
     r = run(fill, 0.5)
     rate = 1e9 * 1e-3**2 / 50  # the throttle brakes like a damper of R A²
@@ -169,7 +169,7 @@ def test_friction_in_a_hinge_heats_it():
     def fill(m):
         pendulum(m, phi0=0.0, w0=0.0)
         m.brake, m.warmth, m.heat = mb.RS(1.5), mb.J0(domain="thermal"), mb.ThermalCapacitor(4.0)
-        m.hinge.axis >> m.brake.a
+        m.hinge.drive >> m.brake.a
         m.brake.b >> m.warmth >> m.heat
 
     r = run(fill, 5.0)
@@ -183,7 +183,7 @@ def test_an_imposed_speed_needs_the_torque_of_the_weight():
     def fill(m):
         pendulum(m, phi0=0.0)
         m.drive = mb.Sf(3.0)
-        m.drive >> m.hinge.axis
+        m.drive >> m.hinge.drive
 
     r = run(fill, 1.0)
     np.testing.assert_allclose(r["hinge.phi"], 3 * r.time, atol=1e-9)
@@ -193,6 +193,6 @@ def test_an_imposed_speed_needs_the_torque_of_the_weight():
 def test_an_axis_has_the_domain_of_its_joint():
     model = mechanism(pendulum)
     model.supply = mb.Se(1, domain="electrical")
-    model.supply >> model.hinge.axis
+    model.supply >> model.hinge.drive
     with pytest.raises(mb.ModelError, match="gyrator"):
         model.simulate(1.0)

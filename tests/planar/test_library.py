@@ -19,7 +19,7 @@ from multibond.picture.animation import scene
 from multibond.picture.animation.collect import collect
 
 PAGE = Path(__file__).parents[2] / "docs" / "planar.md"
-PURE = ("direction", "mu_adhesion", "mu_slide", "s_adhesion", "s_slide")  # numbers without a unit
+PURE = ("direction", "mu_adhesion", "mu_slide", "slip_adhesion", "slip_slide")  # numbers without a unit
 COMPONENTS = [getattr(planar, name) for name in planar.__all__]
 
 
@@ -34,7 +34,7 @@ def test_every_component_is_documented(component):
             and declared.name not in ("direction",)
             and not declared.name.startswith("mu_")
         ):
-            assert declared.unit or declared.name in ("s_adhesion", "s_slide"), declared.name
+            assert declared.unit or declared.name in ("slip_adhesion", "slip_slide"), declared.name
 
 
 @pytest.mark.parametrize("component", COMPONENTS, ids=planar.__all__)
@@ -78,7 +78,7 @@ def test_a_model_survives_a_file():
     model = mb.Model("vehicle")
     model.world, model.body = planar.World(gravity="none"), planar.Body(10, 1, w0=0.5)
     model.wheel, model.turn = planar.IdealWheelJoint(0.3, actuated=False), planar.WorldTorque("0.3*time")
-    model.push = planar.FrameForce([2.0, 0.0])
+    model.push = planar.BodyForce([2.0, 0.0])
     model.join(model.body.a, model.wheel.a, model.turn.b, model.push.b)
     model.output("x", "body.x[0]", "m", "position")
     for form in ("yaml", "json"):
@@ -90,8 +90,8 @@ def test_a_model_survives_a_file():
 def test_bank_models_have_shapes_that_move(name):
     result = mb.load(name).simulate(1.0, points=21)
     shapes = collect(result)
-    assert {"sphere", "box"} <= {shape.kind for shape in shapes}
-    ball = next(shape for shape in shapes if shape.kind == "sphere")
+    assert {"body", "box"} <= {shape.kind for shape in shapes}
+    ball = next(shape for shape in shapes if shape.kind == "body")
     np.testing.assert_allclose(
         result.values(ball.position), np.c_[result[f"{ball.component}.x"], np.zeros(21)], atol=1e-12
     )
@@ -108,5 +108,5 @@ def test_wheels_gears_and_springs_have_shapes():
     model.join(model.other.a, model.gear.b, model.spring.b)
     result = model.simulate(0.1, points=3)
     kinds = sorted(shape.kind for shape in collect(result))
-    assert kinds == ["damper", "gear", "gear", "plane", "sphere", "sphere", "spring", "wheel"]
+    assert kinds == ["body", "body", "damper", "gear", "gear", "plane", "spring", "wheel"]
     scene(result, collect(result))

@@ -14,9 +14,9 @@ def swinging():
     def fill(m):
         m.world, m.ground, m.hinge = planar.World(), planar.Fixed(), planar.Revolute(phi0=0.3, w0=1.0)
         m.cut, m.cut_turned, m.power = (
-            planar.CutForceSensor(),
-            planar.CutForceSensor(frame="a"),
-            planar.PlanarPowerSensor(),
+            planar.CutSensor(),
+            planar.CutSensor(frame="a"),
+            planar.CutSensor(),
         )
         m.rod, m.body, m.bend = planar.Rod([1, 0.5]), planar.Body(2, 0.1), planar.FixedRotation(0.5)
         m.absolute, m.turned = planar.AbsoluteSensor(), planar.AbsoluteSensor(frame="a")

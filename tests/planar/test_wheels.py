@@ -50,7 +50,7 @@ def wheel_on_slope(m, rolling, slope=-0.3, mass=2.0, inertia=0.25):
 
 
 def test_a_wheel_rolls_down_a_slope():
-    r = run(wheel_on_slope, 2.0, planar.IdealRolling(0.5, s0=0.4, w0=1.0))
+    r = run(wheel_on_slope, 2.0, planar.IdealRolling(0.5, offset=0.4, w0=1.0))
     t = r.time
     way = -0.5 * t + 9.81 * np.sin(0.3) * 2 / (2 + 0.25 / 0.25) * t**2 / 2
     np.testing.assert_allclose(r["rolling.s"], 0.4 + way, atol=1e-9)
@@ -73,15 +73,15 @@ def test_a_wheel_spins_back():
     expected = solved(slope, [0, 0, 2, 15], r.time)
     np.testing.assert_allclose(r["rolling.s"], expected[0], atol=1e-6)
     np.testing.assert_allclose(r["rolling.w"], expected[3], atol=1e-5)
-    assert r["rolling.v"][-1] < -0.5 and abs(r["rolling.slip"][-1]) < 1e-6
-    np.testing.assert_allclose(r["rolling.normal_force"], 0.0981, atol=1e-9)
+    assert r["rolling.v"][-1] < -0.5 and abs(r["rolling.v_slip"][-1]) < 1e-6
+    np.testing.assert_allclose(r["rolling.load"], 0.0981, atol=1e-9)
     assert r.stats.energy_residual < 1e-8
 
 
 def test_a_cart_on_two_wheels_is_a_loop():
     def fill(m):
         m.world, m.ground, m.chassis = planar.World(), planar.Fixed(phi=-0.2), planar.Body(10, 1)
-        m.rear, m.front = planar.IdealRolling(0.3, phi0=0.0, w0=0.0), planar.IdealRolling(0.3, s0=2.0)
+        m.rear, m.front = planar.IdealRolling(0.3, phi0=0.0, w0=0.0), planar.IdealRolling(0.3, offset=2.0)
         m.rear_wheel, m.front_wheel = planar.Body(1, 0.05), planar.Body(1, 0.05)
         m.rear_axle, m.front_axle = planar.Revolute(), planar.Revolute()
         m.rear_half, m.front_half = planar.Rod([1, 0.5]), planar.Rod([1, -0.5])
@@ -104,7 +104,7 @@ def driven(m, wheel, turning=0.0, **body):
     m.body, m.turn = planar.Body(10, 1, **body), planar.WorldTorque(turning)
     m.spin, m.rotor, m.torque = mb.J1(), mb.I(1.0), mb.Se(2.0)
     m.torque >> m.spin >> m.rotor
-    m.spin >> m.wheel.axis
+    m.spin >> m.wheel.drive
     m.join(m.wheel.a, m.body.a, m.turn.b)
 
 
@@ -116,7 +116,9 @@ def test_an_ideal_wheel_goes_where_it_points():
     np.testing.assert_allclose(r["body.w"], 0.5 + 0.3 * t, atol=1e-8)
     heading = 0.5 * t + 0.15 * t**2
     np.testing.assert_allclose(r["body.v"], (0.3 * spin * np.array([np.cos(heading), np.sin(heading)])).T, atol=1e-7)
-    np.testing.assert_allclose(r["wheel.force"][:, 1], 10 * 0.3 * spin * (0.5 + 0.3 * t), atol=1e-6)  # centripetal
+    np.testing.assert_allclose(
+        r["wheel.contact_force"][:, 1], 10 * 0.3 * spin * (0.5 + 0.3 * t), atol=1e-6
+    )  # centripetal
     # non-holonomic: four positions (x, y, heading, spin), two velocities
     assert len(r.stats.states) == 6
 
@@ -136,9 +138,10 @@ def test_a_sleigh_turns_until_it_runs_straight():
 
 @pytest.mark.parametrize("kind", ["dry", "slip"])
 def test_wheels_with_friction(kind):
-    wheel = {"dry": lambda: planar.DryFrictionWheelJoint(0.3, N=100), "slip": lambda: planar.SlipBasedWheelJoint(0.3)}[
-        kind
-    ]()
+    wheel = {
+        "dry": lambda: planar.DryFrictionWheelJoint(0.3, load=100),
+        "slip": lambda: planar.SlipBasedWheelJoint(0.3),
+    }[kind]()
     r = run(driven, 6.0, wheel, 0.2, tolerance=1e-9)
 
     def slope(t, x):
@@ -159,7 +162,7 @@ def test_wheels_with_friction(kind):
 
 
 def test_a_lifted_wheel_has_no_friction():
-    r = run(driven, 2.0, planar.SlipBasedWheelJoint(0.3, N=100, dynamic_load=-150))
+    r = run(driven, 2.0, planar.SlipBasedWheelJoint(0.3, load=100, dynamic_load=-150))
     np.testing.assert_allclose(r["wheel.w"], 2 * r.time, atol=1e-9)
     np.testing.assert_allclose(r["body.x"], 0, atol=1e-12)
 

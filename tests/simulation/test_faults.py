@@ -131,7 +131,7 @@ def accumulator(flow, **values):
 @pytest.mark.parametrize("process", ["isothermal", "polytropic"])
 @pytest.mark.parametrize("flow, why, end", [(1e-4, "full", 8.0), (-1e-4, "fluid is out.*precharge", 2.0)])
 def test_an_accumulator_that_leaves_its_range_ends_the_run(flow, why, end, process, solver):
-    model = accumulator(flow, filled=2e-4, V0=1e-3, process=process)
+    model = accumulator(flow, filled=2e-4, volume=1e-3, process=process)
     with pytest.raises(SimulationError, match=rf"accumulator.*at \S+ s.*{why}") as caught:
         model.simulate(20.0, solver=solver)
     assert caught.value.result.time[-1] == pytest.approx(end, abs=0.05)
@@ -139,9 +139,13 @@ def test_an_accumulator_that_leaves_its_range_ends_the_run(flow, why, end, proce
 
 def test_an_accumulator_that_begins_out_of_its_range_is_refused():
     model = mb.Model("pair", domain="hydraulic")
-    model.line, model.low, model.high = mb.J0(), mb.GasAccumulator(p0=5e6, filled=0.0), mb.GasAccumulator(p0=6e6)
+    model.line, model.low, model.high = (
+        mb.J0(),
+        mb.GasAccumulator(precharge=5e6, filled=0.0),
+        mb.GasAccumulator(precharge=6e6),
+    )
     model.line >> [model.low, model.high]
-    with pytest.raises(InitialError, match=r"high.*at 0 s.*precharge p0"):
+    with pytest.raises(InitialError, match=r"high.*at 0 s.*precharge"):
         model.simulate(1.0)
 
 
@@ -154,7 +158,10 @@ def test_two_accumulators_in_parallel_share_the_flow(first, second, filled):
            for process, volume in zip((first, second), filled, strict=True)]  # fmt: skip
     model = mb.Model("pair", domain="hydraulic")
     model.pump, model.line = mb.Sf(1e-5), mb.J0()
-    model.one, model.two = mb.GasAccumulator(p0=5e6, **gas[0]), mb.GasAccumulator(p0=5.5e6, V0=2e-3, **gas[1])
+    model.one, model.two = (
+        mb.GasAccumulator(precharge=5e6, **gas[0]),
+        mb.GasAccumulator(precharge=5.5e6, volume=2e-3, **gas[1]),
+    )
     model.pump >> model.line >> [model.one, model.two]
     result = model.simulate(20.0, tolerance=1e-9)
     total = result["one.V"] + result["two.V"]

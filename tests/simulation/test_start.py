@@ -148,7 +148,7 @@ def test_a_steady_start_keeps_what_no_motion_changes():
 
 
 def test_a_steady_start_of_nonlinear_storages_keeps_their_sum():
-    model = joined(mb.GasAccumulator(filled=5e-4), mb.GasAccumulator(V0=2e-3, filled=1e-4), mb.R(1e9))
+    model = joined(mb.GasAccumulator(filled=5e-4), mb.GasAccumulator(volume=2e-3, filled=1e-4), mb.R(1e9))
     result = model.simulate(1e-3, steady=True)
     assert result["first.V"][0] + result["second.V"][0] == pytest.approx(6e-4)
     assert result["first.e"][0] == pytest.approx(result["second.e"][0])

@@ -7,6 +7,8 @@ import multibond as mb
 from multibond import spatial
 from spatial.parts import TOLERANCE, momentum, pair, world
 
+FRAMES = ("world", "a", "b")
+
 
 @pytest.mark.parametrize(
     "part",
@@ -16,12 +18,13 @@ from spatial.parts import TOLERANCE, momentum, pair, world
         lambda: spatial.Damper(2.0, "line"),
         lambda: spatial.Bushing([100.0, 200.0, 300.0], [1.0, 0.0, 2.0], [20.0, 30.0, 40.0], [0.1, 0.2, 0.3]),
         lambda: spatial.Bushing([100.0, 200.0, 300.0], c_r=[20.0, 30.0, 40.0]),
-        lambda: spatial.Torque([0.0, 1.0, "sin(time)"]),
-        lambda: spatial.Force([1.0, 0.0, "sin(time)"]),
-        lambda: spatial.Force([1.0, 0.0, 2.0], "b"),
-        lambda: spatial.Force([1.0, 0.0, 2.0], "world"),
-        lambda: spatial.Torque([1.0, 2.0, 0.0], "world"),
-        lambda: spatial.Torque([1.0, 2.0, 0.0], "b"),
+        lambda: spatial.RelativeTorque([0.0, 1.0, "sin(time)"], "a"),
+        lambda: spatial.RelativeForce([1.0, 0.0, "sin(time)"], frame="a"),
+        lambda: spatial.RelativeForce([1.0, 0.0, 2.0], frame="b"),
+        lambda: spatial.RelativeForce([1.0, 0.0, 2.0], frame="world"),
+        *(lambda frame=f: spatial.RelativeForce([1.0, 0.0, 2.0], [0.5, "sin(time)", 0.2], frame) for f in FRAMES),
+        lambda: spatial.RelativeTorque([1.0, 2.0, 0.0], "world"),
+        lambda: spatial.RelativeTorque([1.0, 2.0, 0.0], "b"),
         lambda: spatial.SoftSphere(1e3, 5.0, 0.6, 0.6),
     ],
 )

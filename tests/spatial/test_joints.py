@@ -13,7 +13,7 @@ JOINTS = {
     "cylindrical": (lambda: spatial.Cylindrical([1.0, 2.0, 0.0], w0=1.0), 2),
     "screw": (lambda: spatial.Screw([0.0, 1.0, 1.0], 1.0), 1),
     "universal": (lambda: spatial.Universal(w_a0=1.0, phi_b0=0.2), 2),
-    "planar": (lambda: spatial.Planar([0.0, 0.0, 1.0], w0=1.0), 3),
+    "planar": (lambda: spatial.PlanarJoint([0.0, 0.0, 1.0], w0=1.0), 3),
     "spherical": (lambda: spatial.Spherical(w0=[1.0, 0.5, 0.0]), 3),
     "spherical by angles": (
         lambda: spatial.Spherical(w0=[1.0, 0.5, 0.0], quaternions=False, sequence=(3, 1, 3), phi0=[0.1, 1.0, 0.0]),
@@ -131,7 +131,7 @@ def test_bevel_gears_have_axes_of_their_own():
     [
         (spatial.Cylindrical, ["drive_s", "drive_phi"]),
         (spatial.Universal, ["drive_a", "drive_b"]),
-        (spatial.Planar, ["drive_1", "drive_2", "drive_phi"]),
+        (spatial.PlanarJoint, ["drive_1", "drive_2", "drive_phi"]),
         (spatial.Revolute, ["drive"]),
         (spatial.Prismatic, ["drive"]),
     ],

@@ -55,7 +55,7 @@ def test_the_offset_of_the_plane_has_one_sign_for_wheel_and_marble(normal, d):
     """In the published library the sign differed, and planes had to contain x."""
     n = np.array(normal) / np.linalg.norm(normal)
     model = world(direction=(-n).tolist())
-    model.marble = spatial.Marble(0.3, 2.0, [0.07, 0.07, 0.07], normal=normal, d=d)
+    model.marble = spatial.Marble(0.3, 2.0, [0.07, 0.07, 0.07], normal=normal, height=d)
     model.joint, model.ball = spatial.MarbleJoint(0.2, normal, d), spatial.Body(1.0, [0.01, 0.01, 0.01])
     model.join(model.joint.a, model.ball.a)
     model.wheel = spatial.Wheel(

@@ -55,8 +55,8 @@ def test_relative_motion(swinging):
 
 def test_cut_forces_and_power_of_a_hanging_body():
     model = world()
-    model.ground, model.force, model.torque = spatial.Fixed(), spatial.CutForceSensor(), spatial.CutTorqueSensor()
-    model.power, model.rod, model.body = spatial.SpatialPowerSensor(), spatial.Rod([2.0, 0.0, 0.0]), spatial.Body(3.0)
+    model.ground, model.force, model.torque = spatial.Fixed(), spatial.CutSensor(), spatial.CutSensor()
+    model.power, model.rod, model.body = spatial.CutSensor(), spatial.Rod([2.0, 0.0, 0.0]), spatial.Body(3.0)
     model.join(model.ground.b, model.force.a)
     model.join(model.force.b, model.torque.a)
     model.join(model.torque.b, model.power.a)
@@ -72,7 +72,7 @@ def test_cut_torque_may_be_told_in_both_frames():
     """In the published library the torque came out in the body frame although it said the inertial one."""
     model = world()
     model.ground = spatial.Fixed(phi=[0.0, np.pi / 2, 0.0])
-    model.outside, model.inside = spatial.CutTorqueSensor(), spatial.CutTorqueSensor("a")
+    model.outside, model.inside = spatial.CutSensor(), spatial.CutSensor("a")
     model.rod, model.body = spatial.Rod([2.0, 0.0, 0.0]), spatial.Body(3.0)
     model.join(model.ground.b, model.outside.a)
     model.join(model.outside.b, model.inside.a)
@@ -86,7 +86,7 @@ def test_cut_torque_may_be_told_in_both_frames():
 
 def test_power_through_a_joint_is_what_the_body_gains():
     model = chain(spatial.Revolute([0.0, 1.0, 0.0], w0=1.0))
-    model.sensor, model.extra = spatial.SpatialPowerSensor(), spatial.Body(1.0, [0.1, 0.1, 0.1])
+    model.sensor, model.extra = spatial.CutSensor(), spatial.Body(1.0, [0.1, 0.1, 0.1])
     model.push = spatial.WorldForce([0.0, 0.0, "5"])
     model.join(model.rod1.b, model.sensor.a)
     model.join(model.sensor.b, model.extra.a)

@@ -25,7 +25,7 @@ def test_shapes_of_all_components():
     model.ground, model.ball = spatial.Fixed(), spatial.Spherical()
     model.box, model.drum = spatial.Box([0.1, 0.2, 0.3], r_cm=[0.5, 0.0, 0.0]), spatial.Cylinder(0.1, 0.2)
     model.sphere, model.slider, model.cross = spatial.Sphere(0.2), spatial.Prismatic(), spatial.Universal()
-    model.spring, model.tilted = spatial.Spring(10.0), spatial.Marble(0.2, normal=[0.1, 1.0, 0.0], d=-2.0)
+    model.spring, model.tilted = spatial.Spring(10.0), spatial.Marble(0.2, normal=[0.1, 1.0, 0.0], height=-2.0)
     model.join(model.ground.b, model.ball.a, model.spring.a)
     model.join(model.ball.b, model.box.a, model.slider.a)
     model.join(model.slider.b, model.drum.a, model.cross.a)

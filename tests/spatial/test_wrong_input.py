@@ -47,9 +47,9 @@ def test_bodies_that_cannot_be(body, words):
     ("joint", "where"),
     [
         (lambda: spatial.Revolute([0.0, 0.0, 0.0]), "joint1.axis"),
-        (lambda: spatial.Prismatic([0.0, 0.0, 0.0]), "joint1.axis"),
+        (lambda: spatial.Prismatic([0.0, 0.0, 0.0]), "joint1.direction"),
         (lambda: spatial.Universal(axis_b=[0.0, 0.0, 0.0]), "joint1.axis_b"),
-        (lambda: spatial.Planar(normal=[0.0, 0.0, 0.0]), "joint1.normal"),
+        (lambda: spatial.PlanarJoint(normal=[0.0, 0.0, 0.0]), "joint1.normal"),
         (lambda: spatial.Revolute([1.0, 0.0]), "joint1.axis"),
     ],
 )
@@ -63,7 +63,7 @@ def test_axes_without_direction(joint, where):
     ("joint", "words"),
     [
         (lambda: spatial.Universal([0.0, 1.0, 0.0], [0.0, -2.0, 0.0]), ["joint1.axis_b", "parallel to axis_a"]),
-        (lambda: spatial.Planar([0.0, 0.0, 1.0], [0.0, 0.0, 3.0]), ["joint1.along", "parallel to normal"]),
+        (lambda: spatial.PlanarJoint([0.0, 0.0, 1.0], [0.0, 0.0, 3.0]), ["joint1.along", "parallel to normal"]),
         (lambda: spatial.Screw([0.0, 0.0, 1.0], 0.0), ["joint1.pitch", "without pitch"]),
     ],
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from .modes import Mode, modes
-from .response import Bode, Step, bode, step
+from .response import Bode, StepResponse, bode, step
 from .transfer import TransferFunction, transfer_function
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class LinearSystem:
         names = (self.inputs[j], self.outputs[i])
         return transfer_function(self.A, self.B[:, j], self.C[i], self.D[i, j], F, names)
 
-    def step(self, stop: float | None = None, points: int = 501) -> Step:
+    def step(self, stop: float | None = None, points: int = 501) -> StepResponse:
         """Responses of all outputs to a unit step of each input; by default until everything has settled."""
         self._must_be_proper("a step response")
         if points < 2 or (stop is not None and not stop > 0):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Step:
+class StepResponse:
     """Responses to a unit step of one input at a time: `values` has the shape (time, output, input)."""
 
     time: np.ndarray
@@ -76,7 +76,7 @@ class Bode:
         return figure
 
 
-def step(system: LinearSystem, stop: float | None, points: int) -> Step:
+def step(system: LinearSystem, stop: float | None, points: int) -> StepResponse:
     """The step responses, exact at the points: one matrix exponential for all steps of equal length."""
     from scipy.linalg import expm
 
@@ -90,7 +90,7 @@ def step(system: LinearSystem, stop: float | None, points: int) -> Step:
     for k in range(points):
         values[k] = system.C @ x + system.D
         x = advance[:n, :n] @ x + advance[:n, n:]
-    return Step(time, values, tuple(system.inputs), tuple(system.outputs))
+    return StepResponse(time, values, tuple(system.inputs), tuple(system.outputs))
 
 
 def bode(system: LinearSystem, frequencies: Any, points: int) -> Bode:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..api import Model
 from ..elements.block import PID, Constant, FirstOrder, Sum
-from ..elements.hydraulic import Compliance, Cylinder, GasAccumulator, Pump, ServoValve
+from ..elements.hydraulic import Compliance, GasAccumulator, HydraulicCylinder, Pump, ServoValve
 from ..elements.junction import J0, J1
 from ..elements.resistor import G, R
 from ..elements.sensor import Dq
@@ -38,7 +38,7 @@ class HydraulicServo(Model):
     def build(self) -> None:
         """Supply, valve edges, chambers, piston; then the control loop."""
         self.motor, self.pump, self.supply = Sf("shaft_speed", domain="rotational"), Pump("displacement"), J0()
-        self.accumulator = GasAccumulator(p0=8e6, V0=1e-3, filled=2e-4)
+        self.accumulator = GasAccumulator(precharge=8e6, volume=1e-3, filled=2e-4)
         self.relief_valve = G(law="relief*max(e - p_relief, 0)", causality="flow")
         self.motor >> self.pump >> self.supply >> [self.accumulator, self.relief_valve]
         self.tank, self.return_line = Se(1e5, domain="hydraulic"), J0(domain="hydraulic")
@@ -46,7 +46,7 @@ class HydraulicServo(Model):
         self.piston = J1(domain="translational")
         for side in ("a", "b"):
             chamber = self.add(f"chamber_{side}", J0(domain="hydraulic"))
-            oil, ram = Compliance("volume", p0=5e6), Cylinder("area")
+            oil, ram = Compliance("volume", e0=5e6), HydraulicCylinder("area")
             self.add(f"oil_{side}", oil)
             self.add(f"ram_{side}", ram)
             chamber >> [oil, ram.a]

@@ -51,7 +51,7 @@ class KinematicLoopSlider(Model):
         for name, angle in (("hinge1", -lean), ("hinge2", -lean), ("hinge3", -2.0 * lean)):
             self.start(f"{name}.angle.q", angle, fixed=False)
         self.holder, self.spring, self.damper = J1(), C("1/c", q0="s0 - s_rest"), R("d")
-        self.slider.axis >> self.holder >> [self.spring, self.damper]
+        self.slider.drive >> self.holder >> [self.spring, self.damper]
         self.output("s", "slider.s", "m", "position of the slider")
         self.output("phi", "hinge4.phi", "rad", "angle of the pendulum against the second rod, counter-clockwise")
         self.output("x", "body.x[0]", "m", "horizontal position of the pendulum")

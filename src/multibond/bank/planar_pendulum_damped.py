@@ -24,6 +24,6 @@ class PlanarPendulumDamped(Model):
         self.join(self.ground.b, self.hinge.a)
         self.join(self.hinge.b, self.rod.a)
         self.join(self.rod.b, self.body.a)
-        self.hinge.axis >> self.damper
+        self.hinge.drive >> self.damper
         self.output("phi", "hinge.phi", "rad", "angle, counter-clockwise")
         self.output("w", "hinge.w", "rad/s", "angular velocity, counter-clockwise")

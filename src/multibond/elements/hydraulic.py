@@ -76,26 +76,28 @@ def _root(p: np.ndarray, rho: Node, p_laminar: Node) -> np.ndarray:
 
 
 class LaminarPipe(_HydraulicOnePort):
-    """Laminar resistance of a round pipe (Hagen and Poiseuille): Δp = 128 mu L / (π d⁴) Q."""
+    """Laminar resistance of a round pipe (Hagen and Poiseuille): Δp = 128 viscosity length / (π diameter⁴) Q."""
 
     symbol = "R"
     role = "dissipation"
-    L = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
-    d = Parameter(0.01, "m", "n", minimum=0.0, strict=True, description="inner diameter")
-    mu = Parameter(0.04, "Pa*s", minimum=0.0, strict=True, description="dynamic viscosity")
+    former = {"L": "length", "d": "diameter", "mu": "viscosity"}
+    length = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
+    diameter = Parameter(0.01, "m", "n", minimum=0.0, strict=True, description="inner diameter")
+    viscosity = Parameter(0.04, "Pa*s", minimum=0.0, strict=True, description="dynamic viscosity")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        yield s.e, 128 * s.mu * s.L / (math.pi * s.d**4) * s.f
+        yield s.e, 128 * s.viscosity * s.length / (math.pi * s.diameter**4) * s.f
 
 
 class PipeInertia(_HydraulicOnePort):
-    """Inertia of the fluid in a pipe: p = (rho L / A) Q with the pressure momentum p = ∫ Δp dt."""
+    """Inertia of the fluid in a pipe: p = (rho length / A) Q with the pressure momentum p = ∫ Δp dt."""
 
     symbol = "I"
     hangs = "up"
     role = "storage"
     a = Port(causality="prefer flow", domain="hydraulic", description="power in: pressure drop, volume flow")
-    L = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
+    former = {"L": "length"}
+    length = Parameter(1.0, "m", "n", minimum=0.0, strict=True, description="length")
     A = Parameter(1e-4, "m**2", "n", minimum=0.0, strict=True, description="cross-section")
     rho = _DENSITY
     f0 = Parameter(0.0, "m**3/s", "n", description="volume flow at the start")
@@ -103,16 +105,16 @@ class PipeInertia(_HydraulicOnePort):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.p), s.e
-        yield s.p, s.rho * s.L / s.A * s.f
+        yield s.p, s.rho * s.length / s.A * s.f
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
-        yield s.p, s.rho * s.L / s.A * s.f0, "f0" in self.given
+        yield s.p, s.rho * s.length / s.A * s.f0, "f0" in self.given
 
     def stored(self, s: Any) -> Node | None:
         return 0.5 * (s.p @ s.f)
 
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
-        yield s.p, s.rho * s.L / s.A * _FLOW
+        yield s.p, s.rho * s.length / s.A * _FLOW
 
 
 class _Vessel(_HydraulicOnePort):
@@ -134,16 +136,17 @@ class Compliance(_Vessel):
 
     symbol = "C"
     hangs = "down"
+    former = {"p0": "e0"}
     volume = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="volume of the line or chamber")
     bulk = Parameter(1.4e9, "Pa", minimum=0.0, strict=True, description="bulk modulus of the fluid")
-    p0 = Parameter(0.0, "Pa", "n", description="pressure at the start")
+    e0 = Parameter(0.0, "Pa", "n", description="pressure at the start")
 
     def pressure(self, s: Any) -> np.ndarray:
         """bulk / volume · V."""
         return s.bulk / s.volume * s.V
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
-        yield s.V, s.p0 * s.volume / s.bulk, "p0" in self.given
+        yield s.V, s.e0 * s.volume / s.bulk, "e0" in self.given
 
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
         yield s.V, _PRESSURE * s.volume / s.bulk
@@ -153,16 +156,18 @@ class Compliance(_Vessel):
 
 
 class GasAccumulator(_Vessel):
-    """Gas accumulator: pressure = p0 (V0 / (V0 − V))^kappa for a volume V of fluid taken in, 0 ≤ V < V0.
+    """Gas accumulator: pressure = precharge (volume / (volume − V))^kappa for a volume V of fluid taken in.
 
-    p0 is the pressure of the gas without fluid (precharge). ``process="isothermal"`` has kappa = 1. The bottom, where
-    all fluid is out, is not modelled: a run that comes to it, or fills the whole volume, ends with an error.
+    `precharge` is the pressure of the gas without fluid, `volume` that of the gas then; 0 ≤ V < volume.
+    ``process="isothermal"`` has kappa = 1. The bottom, where all fluid is out, is not modelled: a run that comes to it,
+    or fills the whole volume, ends with an error.
     """
 
     symbol = "C"
     hangs = "down"
-    p0 = Parameter(5e6, "Pa", "n", minimum=0.0, strict=True, description="precharge pressure")
-    V0 = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="gas volume at the precharge pressure")
+    former = {"p0": "precharge", "V0": "volume"}
+    precharge = Parameter(5e6, "Pa", "n", minimum=0.0, strict=True, description="precharge pressure")
+    volume = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="gas volume at the precharge pressure")
     kappa = Parameter(1.4, "", minimum=1.0, strict=True, description="polytropic exponent, greater than 1")
     filled = Parameter(0.0, "m**3", "n", minimum=0.0, description="volume of fluid inside at the start")
     process = Option("polytropic", choices=("polytropic", "isothermal"), description="how the gas changes its state")
@@ -173,29 +178,32 @@ class GasAccumulator(_Vessel):
         yield from super().equations(s)
 
     def pressure(self, s: Any) -> np.ndarray:
-        """p0 (V0 / (V0 − V))^kappa."""
-        squeezed = s.V0 / (s.V0 - s.V)
-        return s.p0 * squeezed if s.process == "isothermal" else s.p0 * squeezed**s.kappa
+        """precharge (volume / (volume − V))^kappa."""
+        squeezed = s.volume / (s.volume - s.V)
+        return s.precharge * squeezed if s.process == "isothermal" else s.precharge * squeezed**s.kappa
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.V, s.filled, "filled" in self.given
 
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
-        yield s.V, _PRESSURE / s.p0 * s.V0
+        yield s.V, _PRESSURE / s.precharge * s.volume
 
     def limits(self, s: Any) -> Iterator[tuple[Any, str]]:
         # by a millionth of the volume: an accumulator may well start empty
         yield (
-            s.V + 1e-6 * s.V0,
-            "all its fluid is out, for the pressure fell to the precharge p0; lower p0, or fill it more",
+            s.V + 1e-6 * s.volume,
+            "all its fluid is out, for the pressure fell to the precharge; lower the precharge, or fill it more",
         )
-        yield (1 - 1e-6) * s.V0 - s.V, "it is full of fluid, for nothing of the gas volume V0 is left; enlarge V0"
+        yield (
+            (1 - 1e-6) * s.volume - s.V,
+            "it is full of fluid, for nothing of the gas volume is left; enlarge the volume",
+        )
 
     def stored(self, s: Any) -> Node | None:
-        squeezed = s.V0 / (s.V0 - s.V)
+        squeezed = s.volume / (s.volume - s.V)
         if s.process == "isothermal":
-            return (s.p0 * s.V0) @ np.log(squeezed)
-        return (s.p0 * s.V0) @ (squeezed ** (s.kappa - 1) - 1) / (s.kappa - 1)
+            return (s.precharge * s.volume) @ np.log(squeezed)
+        return (s.precharge * s.volume) @ (squeezed ** (s.kappa - 1) - 1) / (s.kappa - 1)
 
 
 class Tank(_Vessel):
@@ -228,27 +236,28 @@ class Tank(_Vessel):
 
 
 class Pump(Element):
-    """Displacement pump or hydraulic motor without losses: Q = D w, torque = D Δp.
+    """Displacement pump or hydraulic motor without losses: Q = displacement w, torque = displacement Δp.
 
-    The displacement D is per radian; it may be an expression of signals (variable displacement).
+    The displacement is per radian; it may be an expression of signals (variable displacement).
     """
 
     symbol = "TF"
     role = "conserving"
     a = Port(domain="rotational", description="shaft, power in: torque, angular velocity")
     b = Port(inward=False, domain="hydraulic", description="power out: pressure difference, volume flow")
-    D = Parameter(1e-6, "m**3/rad", "n", description="displacement per radian")
+    former = {"D": "displacement"}
+    displacement = Parameter(1e-6, "m**3/rad", "n", description="displacement per radian")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        yield s.b.f, s.D * s.a.f
-        yield s.a.e, s.D * s.b.e
+        yield s.b.f, s.displacement * s.a.f
+        yield s.a.e, s.displacement * s.b.e
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         for i in range(self.n):
             yield Cell("tf", ((0, i), (1, i)))
 
 
-class Cylinder(Element):
+class HydraulicCylinder(Element):
     """One side of a hydraulic cylinder without losses: force = A p, Q = A v."""
 
     symbol = "TF"
@@ -267,5 +276,6 @@ class Cylinder(Element):
 
 
 __all__ = [
-    "Orifice", "ServoValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank", "Pump", "Cylinder",
+    "Orifice", "ServoValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank", "Pump",
+    "HydraulicCylinder",
 ]  # fmt: skip

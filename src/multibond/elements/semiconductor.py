@@ -23,17 +23,18 @@ def exponential(x: Any) -> Any:
 
 
 class ExponentialDiode(Element):
-    """Diode after Shockley: i = Is (exp(v / (N Vt)) − 1); current positive in the forward direction."""
+    """Diode after Shockley: i = Is (exp(v / (emission Vt)) − 1); current positive in the forward direction."""
 
     symbol = "D"
     role = "dissipation"
     a = Port(domain="electrical", description="power in: forward voltage and current")
+    former = {"N": "emission"}
     Is = Parameter(1e-14, "A", "n", minimum=0.0, strict=True, description="saturation current")
     Vt = Parameter(0.02585, "V", "n", minimum=0.0, strict=True, description="thermal voltage kT/q")
-    N = Parameter(1.0, "", "n", minimum=0.0, strict=True, description="emission coefficient")
+    emission = Parameter(1.0, "", "n", minimum=0.0, strict=True, description="emission coefficient")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        yield s.f, s.Is * (exponential(s.e / (s.N * s.Vt)) - 1)
+        yield s.f, s.Is * (exponential(s.e / (s.emission * s.Vt)) - 1)
 
 
 class BJT(Element):
@@ -65,9 +66,10 @@ class BJT(Element):
 class MOSFET(Element):
     """Field-effect transistor after Shichman and Hodges, common source: port g has v_GS, port d has v_DS and i_D.
 
-    i_D = K/2 (max(v_GS − VT, 0)² − max(v_GD − VT, 0)²) (1 + lambda |v_DS|) with v_GD = v_GS − v_DS, which holds in
-    cut-off, in the linear range, in saturation and backwards; a p-channel has all signs turned round. The current
-    counts positive into the drain. In saturation the current does not tell the voltage, so the current is computed.
+    i_D = K/2 (max(v_GS − v_T, 0)² − max(v_GD − v_T, 0)²) (1 + lambda |v_DS|) with v_GD = v_GS − v_DS and the
+    threshold v_T, which holds in cut-off, in the linear range, in saturation and backwards; a p-channel has all signs
+    turned round. The current counts positive into the drain. In saturation the current does not tell the voltage, so
+    the current is computed.
     """
 
     symbol = "MOS"
@@ -75,15 +77,16 @@ class MOSFET(Element):
     role = "dissipation"
     g = Port(n=1, causality="flow", domain="electrical", description="gate against source, power in, always zero")
     d = Port(n=1, causality="flow", domain="electrical", description="drain against source, power in")
+    former = {"VT": "threshold"}
     K = Parameter(1e-3, "A/V**2", minimum=0.0, strict=True, description="transconductance parameter (W/L times KP)")
-    VT = Parameter(1.0, "V", description="threshold voltage (of a p-channel: of −v_GS)")
+    threshold = Parameter(1.0, "V", description="threshold voltage (of a p-channel: of −v_GS)")
     modulation = Parameter(0.0, "1/V", minimum=0.0, description="channel length modulation lambda")
     polarity = Option("n", choices=("n", "p"), description="kind of channel")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         sign = 1 if s.polarity == "n" else -1
         v_gs, v_ds = sign * s.g.e[0], sign * s.d.e[0]
-        source, drain = (function_2("max", v - s.VT, 0) for v in (v_gs, v_gs - v_ds))
+        source, drain = (function_2("max", v - s.threshold, 0) for v in (v_gs, v_gs - v_ds))
         yield s.d.f[0], sign * s.K / 2 * (source**2 - drain**2) * (1 + s.modulation * function("abs", v_ds))
         yield s.g.f[0], const(0)
 

@@ -96,18 +96,19 @@ def plain(value: Node) -> Node:
 
 class _Diode(Element):
     a = Port(description="power in; positive flow passes, negative effort is blocked")
-    d = Parameter(1.0, "", "n", description="direction in which the flow may pass, of any length not zero")
+    former = {"d": "direction"}
+    direction = Parameter(1.0, "", "n", description="direction in which the flow may pass, of any length not zero")
     s = Variable("", "", description="curve parameter: the flow while conducting (s > 0), the effort while blocking")
 
-    def direction(self, s: Any) -> np.ndarray:
+    def along(self, s: Any) -> np.ndarray:
         """The unit vector of the direction."""
-        if "d" not in self.given:
+        if "direction" not in self.given:
             return np.array([const(1 / np.sqrt(self.n))] * self.n, dtype=object)
-        if all(x == 0 for x in np.ravel(np.asarray(self.given["d"], dtype=object))):
-            raise ModelError("the direction d of a diode cannot be zero", self.where)
+        if all(x == 0 for x in np.ravel(np.asarray(self.given["direction"], dtype=object))):
+            raise ModelError("the direction of a diode cannot be zero", self.where)
         if self.n == 1:
-            return np.array([function("sign", s.d[0])], dtype=object)
-        return s.d / function("sqrt", s.d @ s.d)
+            return np.array([function("sign", s.direction[0])], dtype=object)
+        return s.direction / function("sqrt", s.direction @ s.direction)
 
 
 class D(_Diode):
@@ -124,13 +125,14 @@ class D(_Diode):
     structural_modes = True
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        conducting, u = relation("gt", s.s, 0), self.direction(s)
+        conducting, u = relation("gt", s.s, 0), self.along(s)
         yield s.e, choose(conducting, 0, s.s) * u
         yield s.f @ u, choose(conducting, s.s, 0)
 
 
 class D2(_Diode):
-    """Leaky diode along a direction u: conducting e = e0 + Ron (f − Goff e0) above e0, blocking f = Goff e below.
+    """Leaky diode along a direction u: conducting e = e0 + Ron (f − Goff e0) above the
+    threshold e0, blocking f = Goff e below.
 
     e and f are taken along u, and s = 0 is the point of the threshold; no relation between e and f is turned round
     when the mode changes, so the causality stays.
@@ -138,29 +140,34 @@ class D2(_Diode):
 
     symbol = "D"
     role = "dissipation"
+    former = {"e0": "threshold"}
     Ron = Parameter(1e-5, "effort/flow", "", minimum=0.0, description="resistance while conducting")
     Goff = Parameter(1e-5, "flow/effort", "", minimum=0.0, description="conductance while blocking")
-    e0 = Parameter(0.0, "effort", "", minimum=0.0, description="threshold effort from which on it conducts")
+    threshold = Parameter(0.0, "effort", "", minimum=0.0, description="effort e0 from which on it conducts")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        conducting, u = relation("gt", s.s, 0), self.direction(s)
-        yield s.e, (choose(conducting, s.Ron * s.s, s.s) + s.e0) * u
-        yield s.f @ u, choose(conducting, s.s, s.Goff * s.s) + s.Goff * s.e0
+        conducting, u = relation("gt", s.s, 0), self.along(s)
+        yield s.e, (choose(conducting, s.Ron * s.s, s.s) + s.threshold) * u
+        yield s.f @ u, choose(conducting, s.s, s.Goff * s.s) + s.Goff * s.threshold
 
 
 class Zener(Element):
-    """Zener diode, leaky: as D2 above the threshold e0, and conducting backwards below −ez, with the same Ron."""
+    """Zener diode, leaky: as D2 above the threshold e0, and conducting backwards below −ez (breakdown), with the
+    same Ron."""
 
     symbol = "Z"
     role = "dissipation"
     a = Port(description="power in")
-    ez = Parameter(5.0, "effort", "n", minimum=0.0, strict=True, description="breakdown effort (backwards)")
-    e0 = Parameter(0.0, "effort", "n", minimum=0.0, description="threshold effort (forwards)")
+    former = {"ez": "breakdown", "e0": "threshold"}
+    breakdown = Parameter(
+        5.0, "effort", "n", minimum=0.0, strict=True, description="effort ez from which on it conducts backwards"
+    )
+    threshold = Parameter(0.0, "effort", "n", minimum=0.0, description="effort e0 from which on it conducts forwards")
     Ron = Parameter(1e-3, "effort/flow", "n", minimum=0.0, strict=True, description="resistance while conducting")
     Goff = Parameter(1e-5, "flow/effort", "n", minimum=0.0, description="conductance while blocking")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        for e, f, ez, e0, Ron, Goff in zip(s.e, s.f, s.ez, s.e0, s.Ron, s.Goff, strict=True):
+        for e, f, ez, e0, Ron, Goff in zip(s.e, s.f, s.breakdown, s.threshold, s.Ron, s.Goff, strict=True):
             forwards, backwards = relation("gt", e, e0), relation("lt", e, -ez)
             below = choose(backwards, (e + ez) / Ron - Goff * ez, Goff * e)
             yield f, choose(forwards, (e - e0) / Ron + Goff * e0, below)

@@ -87,7 +87,8 @@ class Formulation:
         base = self.system()
         runtime: dict[str, float] = {}
         structural: dict[str, Any] = {}
-        for name, value in (given or {}).items():
+        for given_name, value in (given or {}).items():
+            name = given_name if given_name in base.parameters else base.scopes.current(given_name)
             number = _number(name, value, base)
             known = base.parameters.get(name)
             if number is not None and known is not None and not self.changes_structure(base, name, number):

@@ -80,6 +80,7 @@ class Graph:
     models: dict[str, Composite]
     joins: list[Join] = field(default_factory=list)
     active: set[str] = field(default_factory=set)  # elements that define the position of a part nobody else holds
+    told: set[str] = field(default_factory=set)  # paths with former names, of which the user was told
 
     @cached_property
     def depth(self) -> dict[str, int]:

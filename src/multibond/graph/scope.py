@@ -35,6 +35,7 @@ from ..model.component import Component, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
+from ..model.former import current_path
 from ..model.kind import Kind, Quantity
 from ..model.law import call_law
 from ..model.unit import ANY, check_si, is_quantity, to_si
@@ -50,7 +51,7 @@ class Scopes:
 
     def __init__(self, graph: Graph, overrides: Mapping[str, Any] | None = None):
         self.graph = graph
-        self.overrides = dict(overrides or {})
+        self.overrides = {self.current(name): value for name, value in (overrides or {}).items()}
         self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
         self.folded: dict[str, float] = {}  # numbers built into the structure
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
@@ -155,6 +156,14 @@ class Scopes:
     def _component(self, path: str) -> Component:
         return self.graph.elements[path].element if path in self.graph.elements else self.graph.models[path]
 
+    def current(self, name: str) -> str:
+        """The dotted `name` as it is written now; a former name warns once."""
+        return current_path(name, self._find, self.graph.told) or name
+
+    def _find(self, path: str) -> Component | None:
+        known = path in self.graph.elements or path in self.graph.models
+        return self._component(path) if known else None
+
     def lookup(self, name: str, scope: str = "") -> Any:
         """What the dotted `name` means inside the composite at path `scope`: a node or an array of nodes."""
         full = f"{scope}.{name}" if scope else name
@@ -177,6 +186,9 @@ class Scopes:
         if found is None and full.startswith("world."):
             raise ModelError("there is no world whose gravity acts here; add one to the model: model.world = World()")
         if found is None:
+            now = self.current(full)
+            if now != full:
+                return self.lookup(now)
             raise NameNotFound(f"there is no '{name}'" + self._hint(name, scope))
         return found
 

@@ -38,7 +38,7 @@ def _telescope(mark: list[Item]) -> list[Item]:
 
 def prismatic(part: Component, look: Look) -> Icon:
     """A rod that slides in a sleeve."""
-    return Icon(60, 26, "box", _telescope([]), look.named("direction", "axis"), dict(_BOTH), "axis")
+    return Icon(60, 26, "box", _telescope([]), look.named("direction"), dict(_BOTH), "axis")
 
 
 def cylindrical(part: Component, look: Look) -> Icon:
@@ -71,7 +71,7 @@ def free_movement(part: Component, look: Look) -> Icon:
 
 def gears(part: Component, look: Look) -> Icon:
     """Two toothed wheels."""
-    return Icon(56, 36, "box", _gears(), look.named("r_a", "r_b"), dict(_BOTH), "axis")
+    return Icon(56, 36, "box", _gears(), look.named("radius_a", "radius_b"), dict(_BOTH), "axis")
 
 
 def gear_box(part: Component, look: Look) -> Icon:
@@ -87,7 +87,7 @@ def _gears() -> list[Item]:
 def internal_gear(part: Component, look: Look) -> Icon:
     """A toothed wheel in a ring."""
     items: list[Item] = [circle(0, 0, 20, METAL), circle(0, 0, 16), *gear(-6, 0, 9, 9)]
-    return Icon(50, 42, "box", items, look.named("r_a", "r_b"), dict(_BOTH), "arms")
+    return Icon(50, 42, "box", items, look.named("radius_a", "radius_b"), dict(_BOTH), "arms")
 
 
 def force(part: Component, look: Look) -> Icon:

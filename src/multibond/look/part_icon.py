@@ -70,7 +70,7 @@ def fixed_rotation(part: Component, look: Look) -> Icon:
         line((0, 0), (15, -13), width=1.2, dash="3 2"),
         *bent_arrow(around(0, 0, 15, 0, -38), width=1.2, head=5.0),
     ]
-    return Icon(48, 32, "box", items, look.named("phi", "angle"), {"a": "left", "b": "right"}, "axis")
+    return Icon(48, 32, "box", items, look.named("phi"), {"a": "left", "b": "right"}, "axis")
 
 
 def body(part: Component, look: Look) -> Icon:
@@ -172,7 +172,9 @@ def wheel_set(part: Component, look: Look) -> Icon:
 
 def spring(part: Component, look: Look) -> Icon:
     """A zigzag."""
-    return Icon(62, 24, "box", zigzag(-31, 31, 0, 10), look.named("c", "s0"), {"a": "left", "b": "right"}, "axis")
+    return Icon(
+        62, 24, "box", zigzag(-31, 31, 0, 10), look.named("c", "free_length"), {"a": "left", "b": "right"}, "axis"
+    )
 
 
 def damper(part: Component, look: Look) -> Icon:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import symbol
+from . import former
 from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class Component:
         settable = self.settable()
         if len(values) > len(settable):
             raise ModelError(f"{type(self).__name__} takes at most {len(settable)} values, not {len(values)}")
-        for name, value in zip(settable, values, strict=False):
+        given = former.renamed(self, given)
+        for name, value in former.positional(type(self), values, list(settable)):
             if name in given:
                 raise ModelError(f"'{name}' of {type(self).__name__} is given twice")
             given[name] = value
@@ -181,6 +183,10 @@ class Component:
             raise AttributeError(
                 f"{self.name} is a junction and has no variables of its own; read '{name}' at an element bonded to it"
             )
+        now = former.current(self, name)
+        if now is not None:
+            former.tell(name, now, f" of {type(self).__name__}")
+            return getattr(self, now)
         known = [*self._known_names(), *(("e", "f") if len(ports) == 1 else ())]
         raise AttributeError(f"{self.name} ({type(self).__name__}) has no '{name}'" + nearest(name, known))
 

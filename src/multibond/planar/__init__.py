@@ -4,20 +4,30 @@ Every component is a composite of bond-graph elements with frames `a` (power in)
 frames. Bonds carry (fx, fy, torque; vx, vy, w) in the inertial frame; angles count counter-clockwise.
 """
 
+from ..errors import nearest
+from ..model.former import former_class
 from .body import Body
-from .force import FrameForce, RelativeForce, WorldForce, WorldTorque
+from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gear import ExternalGear, InternalGear
 from .joint import FreeMovement, Prismatic, Revolute
 from .part import Fixed, FixedRotation, Rod
 from .rolling import DryFrictionRolling, IdealRolling
-from .sensor import AbsoluteSensor, CutForceSensor, DistanceSensor, PlanarPowerSensor, RelativeSensor
+from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
 from .spring import Damper, Spring, SpringDamper
 from .wheel import DryFrictionWheelJoint, IdealWheelJoint, SlipBasedWheelJoint
 from .world import World
 
 __all__ = [
-    "AbsoluteSensor", "Body", "CutForceSensor", "Damper", "DistanceSensor", "DryFrictionRolling",
-    "DryFrictionWheelJoint", "ExternalGear", "Fixed", "FixedRotation", "FrameForce", "FreeMovement", "IdealRolling",
-    "IdealWheelJoint", "InternalGear", "PlanarPowerSensor", "Prismatic", "RelativeForce", "RelativeSensor", "Revolute",
+    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "CutSensor", "Damper", "DistanceSensor", "DryFrictionRolling",
+    "DryFrictionWheelJoint", "ExternalGear", "Fixed", "FixedRotation", "FreeMovement", "IdealRolling",
+    "IdealWheelJoint", "InternalGear", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque", "Revolute",
     "Rod", "SlipBasedWheelJoint", "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Classes under their former names."""
+    found = former_class("planar", name)
+    if found is None:
+        raise AttributeError(f"multibond.planar has no '{name}'" + nearest(name, __all__))
+    return found

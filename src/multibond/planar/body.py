@@ -7,18 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from ..elements import storage
 from ..elements.element import Element, Equation
 from ..elements.frame import PlanarFrameA
 from ..elements.junction import J1
 from ..elements.source import Se
-from ..elements.storage import I
+from ..elements.transducer import TF
 from ..errors import ModelError
-from ..expression import der
+from ..expression import der, symbol
 from ..look import part_icon
 from ..model.composite import Composite
-from ..model.declare import Input, Parameter
+from ..model.declare import Input, Option, Parameter
 from ..model.demand import Numbers, demand
 from . import look
+from .geometry import lever, rotated
 
 
 class PlanarMotion(Element):
@@ -37,55 +39,71 @@ class PlanarMotion(Element):
 
 
 class Body(Composite):
-    """A rigid body: mass m [kg] and moment of inertia J [kg m²] about its frame a, under the gravity of the world.
+    """A rigid body: mass m [kg], moment of inertia I [kg m²] about its centre of mass, which is at r_cm [m] of frame a.
 
-    The centre of mass is at the frame; put a `Rod` between where it is not. A body that nothing holds floats freely;
-    it starts at x0, phi0 with v0, w0. The start values of a body that is held by joints are conditions on these.
+    It is under the gravity of the world. A body that nothing holds floats freely; it starts at x0, phi0 with v0, w0 (of
+    frame a). The start values of a body that is held by joints are conditions on these. In animations it is the disc
+    that has this inertia, or what `appearance` says.
     """
 
     library = "planar"
     icon = part_icon.body
     floating = (("a", "motion"),)
+    former = {"J": "I"}
+    former_order = ("m", "I", "x0", "phi0", "v0", "w0")
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
-    J = Parameter(1.0, "kg*m^2", minimum=0.0, folds=True, description="moment of inertia about the frame")
-    x0 = Parameter([0.0, 0.0], "m", "2", description="position at the start")
+    I = Parameter(1.0, "kg*m^2", minimum=0.0, folds=True, description="moment of inertia about the centre of mass")
+    r_cm = Parameter([0.0, 0.0], "m", "2", folds=True, description="centre of mass, resolved in the frame")
+    x0 = Parameter([0.0, 0.0], "m", "2", description="position of the frame at the start")
+    v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity of the frame at the start, in the inertial frame")
     phi0 = Parameter(0.0, "rad", description="angle at the start, counter-clockwise")
-    v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+    appearance = Option("inertia", choices=("inertia", "ball", "box", "none"), description="shape in animations")
 
     def build(self) -> None:
-        """A 1-junction with the inertia and the weight."""
+        """A 1-junction with the inertia and the weight; behind the lever to the centre of mass where it is not at a."""
+        self.option("appearance")  # refuses what it cannot be
         demand(self, check_mass)
         self.a, self.point = PlanarFrameA(), J1(n=3)
-        self.inertia = I([self.m, self.m, self.J], n=3)
-        central = "world.central/(a.x[0]**2 + a.x[1]**2)**1.5"
-        self.weight = Se([f"m*(world.uniform[{i}] - {central}*a.x[{i}])" for i in (0, 1)] + [0.0], n=3)
-        self.motion = PlanarMotion(x=self.a.x, phi=self.a.phi, v=self.inertia.f)
-        self.a.inside >> self.point
+        self.inertia = storage.I([self.m, self.m, self.I], n=3)
+        place, velocity = self.a.x, self.inertia.f
+        if "r_cm" in self.given:
+            x, y = rotated(self.r_cm, self.a.phi)
+            self.arm = TF(lever(x, y), n=3)
+            place, velocity = self.a.x + [x, y], self.a.inside.f
+            self.a.inside >> self.arm >> self.point
+        else:
+            self.a.inside >> self.point
+        central = symbol("world.central") / (place[0] ** 2 + place[1] ** 2) ** 1.5
+        pull = [self.m * (symbol(f"world.uniform[{k}]") - central * place[k]) for k in (0, 1)]
+        self.weight = Se([*pull, 0.0], n=3)
+        self.motion = PlanarMotion(x=self.a.x, phi=self.a.phi, v=velocity)
         self.weight >> self.point >> self.inertia
-        starts = {"x0": self.a.x, "phi0": self.a.phi, "v0": self.inertia.f[:2], "w0": self.inertia.f[2]}
+        starts = {"x0": self.a.x, "phi0": self.a.phi, "v0": velocity[:2], "w0": velocity[2]}
         for name, variable in starts.items():
             if name in self.given:
                 self.start(variable, getattr(self, name))
-        self.output("x", self.a.x, "m", "position in the inertial frame")
+        self.output("x", self.a.x, "m", "position of the frame in the inertial frame")
         self.output("phi", self.a.phi, "rad", "angle, counter-clockwise")
-        self.output("v", self.inertia.f[:2], "m/s", "velocity in the inertial frame")
-        self.output("w", self.inertia.f[2], "rad/s", "angular velocity, counter-clockwise")
+        self.output("v", velocity[:2], "m/s", "velocity of the frame in the inertial frame")
+        self.output("w", velocity[2], "rad/s", "angular velocity, counter-clockwise")
+        self.output("x_cm", place, "m", "position of the centre of mass in the inertial frame")
+        self.output("v_cm", self.inertia.f[:2], "m/s", "velocity of the centre of mass in the inertial frame")
 
     def shapes(self) -> list[Any]:
-        """A ball."""
-        return [look.shape("sphere", self.a, radius=look.SCALE / 14)]
+        """A solid at the centre of mass."""
+        return look.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
 
 
 def check_mass(number: Numbers, path: str) -> None:
     """Refuse a body without mass."""
-    mass, moment = number("m"), number("J")
+    mass, moment = number("m"), number("I")
     if mass is None or np.any(mass):
         return
     if moment is not None and not np.any(moment):
         raise ModelError("a body without mass and moment of inertia is no body; remove it or give it one", path)
     raise ModelError(
         "the mass of a body must be greater than 0; a moment of inertia alone belongs to the port `drive` of a joint "
-        "with actuated=True, as I(J)",
+        "with actuated=True, as an element I",
         f"{path}.m",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0
 from ..elements.source import Se
@@ -11,17 +13,21 @@ from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .geometry import lever, rotation
 
+FORCE = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
+TORQUE = Parameter(0.0, "N*m", description="torque on what is joined to frame b, counter-clockwise")
+
 
 class WorldForce(Composite):
-    """A force [N] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
+    """A force [N] and torque [N m] on frame b, resolved in the inertial frame: numbers or expressions of time and
+    signals."""
 
     library = "planar"
     icon = joint_icon.force
-    force = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
+    force, torque = FORCE, TORQUE
 
     def build(self) -> None:
         """A source of effort."""
-        self.b, self.source = PlanarFrameB(), Se([self.force[0], self.force[1], 0.0], n=3)
+        self.b, self.source = PlanarFrameB(), Se([self.force[0], self.force[1], self.torque], n=3)
         self.source >> self.b.inside
 
 
@@ -30,7 +36,7 @@ class WorldTorque(Composite):
 
     library = "planar"
     icon = joint_icon.torque
-    torque = Parameter(0.0, "N*m", description="torque on what is joined to frame b")
+    torque = TORQUE
 
     def build(self) -> None:
         """A source of effort."""
@@ -38,13 +44,12 @@ class WorldTorque(Composite):
         self.source >> self.b.inside
 
 
-class FrameForce(Composite):
+class BodyForce(Composite):
     """A force [N] and torque [N m] on frame b, resolved in frame b: they turn with what they act on."""
 
     library = "planar"
     icon = joint_icon.force
-    force = Parameter([0.0, 0.0], "N", "2", description="force, resolved in frame b")
-    torque = Parameter(0.0, "N*m", description="torque, counter-clockwise")
+    force, torque = FORCE, TORQUE
 
     def build(self) -> None:
         """A source of effort behind a rotation."""
@@ -53,27 +58,53 @@ class FrameForce(Composite):
         self.source >> self.turn >> self.b.inside
 
 
-class RelativeForce(Composite):
+class BodyTorque(WorldTorque):
+    """A torque [N m] on frame b, resolved in frame b: in the plane the same as a `WorldTorque`."""
+
+    icon = joint_icon.torque
+    torque = TORQUE
+
+
+class _Relative(Composite):
+    """A source between two frames."""
+
+    library = "planar"
+
+    def act(self, effort: Any, frame: str = "world") -> None:
+        """The source at the velocity of b against the point of a that is at b, resolved in `frame`."""
+        self.a, self.b, self.between = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+        self.source = Se(effort, n=3)
+        x, y = self.b.x - self.a.x
+        self.lever = TF(lever(x, y), n=3)
+        self.a.inside >> self.lever >> self.between >> self.b.inside
+        if frame == "world":
+            self.source >> self.between
+        else:
+            self.turn = TF(rotation(self.a.phi if frame == "a" else self.b.phi), n=3)
+            self.source >> self.turn >> self.between
+
+
+class RelativeForce(_Relative):
     """A force [N] and torque [N m] on frame b; the reaction acts on frame a, at the point where b is.
 
     So forces and moments of the two add up to zero, whatever the direction. Resolved in `frame`: "world", "a" or "b".
     """
 
-    library = "planar"
     icon = joint_icon.relative_force
-    force = Parameter([0.0, 0.0], "N", "2", description="force on what is joined to frame b")
-    torque = Parameter(0.0, "N*m", description="torque on what is joined to frame b, counter-clockwise")
+    force, torque = FORCE, TORQUE
     frame = Option("world", choices=("world", "a", "b"), description="frame in which the force is resolved")
 
     def build(self) -> None:
         """A source at the relative velocity of b against the point of a that is at b."""
-        self.a, self.b, self.between = PlanarFrameA(), PlanarFrameB(), J0(n=3)
-        self.source = Se([self.force[0], self.force[1], self.torque], n=3)
-        x, y = self.b.x - self.a.x
-        self.lever = TF(lever(x, y), n=3)
-        self.a.inside >> self.lever >> self.between >> self.b.inside
-        if self.option("frame") == "world":
-            self.source >> self.between
-        else:
-            self.turn = TF(rotation(self.a.phi if self.option("frame") == "a" else self.b.phi), n=3)
-            self.source >> self.turn >> self.between
+        self.act([self.force[0], self.force[1], self.torque], self.option("frame"))
+
+
+class RelativeTorque(_Relative):
+    """A torque [N m] on frame b, counter-clockwise; the reaction acts on frame a."""
+
+    icon = joint_icon.relative_torque
+    torque = TORQUE
+
+    def build(self) -> None:
+        """A source at the angular velocity of b against a."""
+        self.act([0.0, 0.0, self.torque])

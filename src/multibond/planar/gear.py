@@ -15,53 +15,56 @@ from ..model.demand import Numbers, demand
 from . import look
 from .geometry import length
 
+FORMER = {"r_a": "radius_a", "r_b": "radius_b"}
 RADII = {
-    "r_a": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame a"),
-    "r_b": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame b"),
+    "radius_a": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame a"),
+    "radius_b": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame b"),
 }
 
 
 class ExternalGear(Composite):
     """Two gear wheels side by side, centres at frames a and b: their rims move together where they mesh.
 
-    Something else (joints, a carrier) must hold the centres r_a + r_b apart. The mesh forbids one velocity.
+    Something else (joints, a carrier) must hold the centres radius_a + radius_b apart. The mesh forbids one velocity.
     """
 
     library = "planar"
     icon = joint_icon.gears
-    r_a, r_b = RADII["r_a"], RADII["r_b"]
+    former = FORMER
+    radius_a, radius_b = RADII["radius_a"], RADII["radius_b"]
 
     def build(self) -> None:
         """The two velocities of the rims, across the line of centres, meet at a 0-junction."""
-        _mesh(self, self.r_a, -self.r_b)
+        _mesh(self, self.radius_a, -self.radius_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on wheel b, left of the line from a to b")
 
     def shapes(self) -> list[Any]:
         """Two gear wheels."""
-        return [look.shape("gear", self.a, radius=self.r_a), look.shape("gear", self.b, radius=self.r_b)]
+        return [look.shape("gear", self.a, radius=self.radius_a), look.shape("gear", self.b, radius=self.radius_b)]
 
 
 class InternalGear(Composite):
-    """A gear wheel (centre: frame a, radius r_a) inside a ring (centre: frame b, radius r_b > r_a).
+    """A gear wheel (centre: frame a, radius_a) inside a ring (centre: frame b, radius_b > radius_a).
 
-    Something else (joints, a carrier) must hold the centres r_b − r_a apart. The mesh forbids one velocity.
+    Something else (joints, a carrier) must hold the centres radius_b − radius_a apart. The mesh forbids one velocity.
     """
 
     library = "planar"
     icon = joint_icon.internal_gear
-    r_a = RADII["r_a"]
-    r_b = Parameter(2.0, "m", minimum=0.0, strict=True, description="radius of the ring at frame b")
+    former = FORMER
+    radius_a = RADII["radius_a"]
+    radius_b = Parameter(2.0, "m", minimum=0.0, strict=True, description="radius of the ring at frame b")
 
     def build(self) -> None:
         """The two velocities of the rims, across the line of centres, meet at a 0-junction."""
         demand(self, _check_ring)
         # the mesh lies beyond a, seen from b: left of the line from a to b, both rims move against their wheel's sense
-        _mesh(self, -self.r_a, -self.r_b)
+        _mesh(self, -self.radius_a, -self.radius_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on the ring, left of the line from a to b")
 
     def shapes(self) -> list[Any]:
         """A gear wheel in a ring."""
-        return [look.shape("gear", self.a, radius=self.r_a), look.ring(self.b, self.r_b)]
+        return [look.shape("gear", self.a, radius=self.radius_a), look.ring(self.b, self.radius_b)]
 
 
 def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:
@@ -78,8 +81,9 @@ def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:
 
 
 def _check_ring(number: Numbers, path: str) -> None:
-    wheel, ring = number("r_a"), number("r_b")
+    wheel, ring = number("radius_a"), number("radius_b")
     if wheel is not None and ring is not None and wheel >= ring:
         raise ModelError(
-            f"the ring must be larger than the wheel inside: r_b = {float(ring):g}, r_a = {float(wheel):g}", path
+            f"the ring must be larger than the wheel inside: radius_b = {float(ring):g}, radius_a = {float(wheel):g}",
+            path,
         )

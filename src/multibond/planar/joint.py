@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
+from ..expression import nodes
 from ..look import joint_icon
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
 from .geometry import lever, rotated, rotation, unit
 
+ACTUATED = Option(False, choices=(False, True), description="whether the port `drive` drives the joint")
+STATES = Option("prefer", choices=("prefer", "always", "avoid"), description="wish for the coordinates as states")
+
 
 class Revolute(Composite):
     """A hinge: frame b turns against frame a by the angle phi [rad], counter-clockwise; start phi0, speed w0 [rad/s].
 
-    With ``actuated=True`` the port `axis` (torque [N m], angular velocity w) drives it; otherwise the torque is zero.
+    With ``actuated=True`` the port `drive` (torque [N m], angular velocity w) drives it; otherwise the torque is zero.
     """
 
     library = "planar"
     _motion = "turn about"
     icon = joint_icon.revolute
     branches = (("a", "b"),)
+    former = {"axis": "drive"}
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
     offset = Parameter(0.0, "rad", folds=True, description="angle of b against a where phi is zero")
-    actuated = Option(False, choices=(False, True), description="whether the port `axis` drives the joint")
+    actuated = ACTUATED
+    states = STATES
 
     def build(self) -> None:
         """The angular velocities differ by that of the hinge, a 1-junction."""
@@ -41,17 +49,14 @@ class Revolute(Composite):
         self.hinge >> self.joint.t
         self.hinge >> self.angle
         if self.option("actuated"):
-            self.axis = Exposed(self.hinge, "torque and angular velocity of b against a")
+            self.drive = Exposed(self.hinge, "torque and angular velocity of b against a")
         else:
             self.free = Free(n=1)
             self.free >> self.hinge
         self.connect(self.b.x, self.a.x)
         self.connect(self.b.phi, self.a.phi + self.angle.q + self.offset)
-        # only what the user gave must hold: in a loop the other joints follow, and their values are first guesses
-        self.start(self.angle.q, self.phi0, fixed="phi0" in self.given)
-        self.start(self.angle.f, self.w0, fixed="w0" in self.given)
-        self.state(self.angle.q)
-        self.state(self.angle.f)
+        coordinate(self, self.angle.q, "phi0")
+        coordinate(self, self.angle.f, "w0")
         self.output("phi", self.angle.q, "rad", "angle of b against a, counter-clockwise")
         self.output("w", self.angle.f, "rad/s", "angular velocity of b against a, counter-clockwise")
 
@@ -63,18 +68,20 @@ class Revolute(Composite):
 class Prismatic(Composite):
     """A slider: frame b moves against frame a along a direction of frame a by s [m]; start s0, speed v0 [m/s].
 
-    With ``actuated=True`` the port `axis` (force [N], velocity) drives it; otherwise the force is zero.
+    With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force is zero.
     """
 
     library = "planar"
     _motion = "slide along"
     icon = joint_icon.prismatic
     branches = (("a", "b"),)
+    former = {"axis": "drive"}
     direction = Parameter([1.0, 0.0], "", "2", folds=True, description="direction, resolved in frame a")
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, description="distance of b from a where s is zero")
-    actuated = Option(False, choices=(False, True), description="whether the port `axis` drives the joint")
+    actuated = ACTUATED
+    states = STATES
 
     def build(self) -> None:
         """The velocities differ by that of the slider along its direction, seen from where b is now."""
@@ -89,16 +96,14 @@ class Prismatic(Composite):
         self.slider >> self.along >> self.joint.t
         self.slider >> self.travel
         if self.option("actuated"):
-            self.axis = Exposed(self.slider, "force and velocity of b against a")
+            self.drive = Exposed(self.slider, "force and velocity of b against a")
         else:
             self.free = Free(n=1)
             self.free >> self.slider
         self.connect(self.b.x, self.a.x + [x * distance, y * distance])
         self.connect(self.b.phi, self.a.phi)
-        self.start(self.travel.q, self.s0, fixed="s0" in self.given)
-        self.start(self.travel.f, self.v0, fixed="v0" in self.given)
-        self.state(self.travel.q)
-        self.state(self.travel.f)
+        coordinate(self, self.travel.q, "s0")
+        coordinate(self, self.travel.f, "v0")
         self.output("s", self.travel.q, "m", "position of b against a")
         self.output("v", self.travel.f, "m/s", "velocity of b against a")
 
@@ -116,10 +121,12 @@ class FreeMovement(Composite):
     library = "planar"
     icon = joint_icon.free_movement
     branches = (("a", "b"),)
+    former_order = ("r0", "phi0", "v0", "w0")
     r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")
-    phi0 = Parameter(0.0, "rad", description="angle at the start")
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="relative velocity at the start, as seen from frame a")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="relative angular velocity at the start")
+    states = STATES
 
     def build(self) -> None:
         """The velocities differ by those of a 1-junction, on which nothing acts."""
@@ -132,11 +139,21 @@ class FreeMovement(Composite):
         self.relative >> self.turn >> self.joint
         self.connect(self.b.x, self.a.x + [x, y])
         self.connect(self.b.phi, self.a.phi + self.position.q[2])
-        self.start(self.position.q[:2], self.r0, fixed="r0" in self.given)
-        self.start(self.position.q[2], self.phi0, fixed="phi0" in self.given)
-        self.start(self.position.f[:2], self.v0, fixed="v0" in self.given)
-        self.start(self.position.f[2], self.w0, fixed="w0" in self.given)
-        for variable in (*self.position.q, *self.position.f):
-            self.state(variable)
+        coordinate(self, self.position.q[:2], "r0")
+        coordinate(self, self.position.q[2], "phi0")
+        coordinate(self, self.position.f[:2], "v0")
+        coordinate(self, self.position.f[2], "w0")
         self.output("r", self.position.q[:2], "m", "position of b against a, resolved in frame a")
         self.output("phi", self.position.q[2], "rad", "angle of b against a, counter-clockwise")
+        self.output("v", self.position.f[:2], "m/s", "velocity of b as seen from a, resolved in frame a")
+        self.output("w", self.position.f[2], "rad/s", "angular velocity of b against a, counter-clockwise")
+
+
+def coordinate(model: Composite, variable: Any, start: str) -> None:
+    """A coordinate of a joint: wanted as a state; its start value holds if the user gave it, else it is a first guess.
+
+    Only what the user gave must hold: in a loop the other joints follow.
+    """
+    model.start(variable, getattr(model, start), fixed=start in model.given)
+    for x in np.ravel(nodes(variable)):
+        model.state(x, model.option("states"))

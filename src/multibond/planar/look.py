@@ -11,11 +11,13 @@ from ..expression.functions import cos, sin
 from ..look.shape import Shape, about_z
 
 SCALE = symbol("world.scale")  # m, the size of what has none of its own
+METAL, RED = "#8a8f98", "#c0504d"
+PLACED = ("color", "rotation", "orientation", "offset")
 
 
 def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: Any) -> Shape:
     """A shape at a frame, turned with it or by `phi`; `end` is the frame at the other end of a spring or damper."""
-    sizes = {name: value for name, value in options.items() if name not in ("color", "rotation", "orientation")}
+    sizes = {name: value for name, value in options.items() if name not in PLACED}
     given = {name: value for name, value in options.items() if name not in sizes}
     if end is not None:
         return Shape(kind, [*frame.x, 0.0], end=[*end.x, 0.0], size=sizes, **given)
@@ -23,21 +25,38 @@ def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: An
     return Shape(kind, [*frame.x, 0.0], size=sizes, **given)
 
 
-def bar(frame: Any, r: Any) -> Shape:
+def bob(frame: Any, r_cm: Any, arm: bool, kind: str, m: Any, inertia: Any) -> list[Shape]:
+    """A body of mass m [kg] and moment of inertia [kg m²] at its centre of mass, with an arm to it from the frame.
+
+    `kind` is "ball", "box", or "inertia" for the disc that has such an inertia; "none" leaves the arm.
+    """
+    offset = [r_cm[0], r_cm[1], 0.0]
+    found = [bar(frame, r_cm, radius=SCALE / 60, color=METAL)] if arm else []
+    if kind == "ball":
+        found.append(shape("sphere", frame, offset=offset, radius=SCALE / 14))
+    elif kind != "none":
+        disc = [[inertia / 2, 0.0, 0.0], [0.0, inertia / 2, 0.0], [0.0, 0.0, inertia]]
+        sizes = {"m": m, "I": disc, "radius": SCALE / 14, "like": "" if kind == "inertia" else kind}
+        found.append(shape("body", frame, offset=offset, **sizes))
+    return found
+
+
+def bar(frame: Any, r: Any, radius: Any = None, color: str | None = None) -> Shape:
     """A rod from a frame along the vector r, resolved in the frame."""
-    return Shape("rod", [*frame.x, 0.0], about_z(frame.phi), {"end": [r[0], r[1], 0.0]})
+    sizes = {"end": [r[0], r[1], 0.0], **({} if radius is None else {"radius": radius})}
+    return Shape("rod", [*frame.x, 0.0], about_z(frame.phi), sizes, color)
 
 
 def block(frame: Any, phi: Any = None, direction: Any = (1.0, 0.0)) -> Shape:
     """A small block, long in a direction of the frame."""
     x, y = direction
     rotation = [[x, -y, 0.0], [y, x, 0.0], [0.0, 0.0, 1.0]]
-    return shape("box", frame, phi, lengths=[SCALE / 6, SCALE / 10, SCALE / 10], rotation=rotation, color="#8a8f98")
+    return shape("box", frame, phi, lengths=[SCALE / 6, SCALE / 10, SCALE / 10], rotation=rotation, color=METAL)
 
 
 def pin(frame: Any) -> Shape:
     """The pin of a hinge."""
-    return shape("cylinder", frame, radius=SCALE / 25, length=SCALE / 7, color="#c0504d")
+    return shape("cylinder", frame, radius=SCALE / 25, length=SCALE / 7, color=RED)
 
 
 def upright_wheel(frame: Any, heading: tuple[Any, Any], spin: Any, radius: Any) -> Shape:

@@ -16,6 +16,7 @@ from ..model.declare import Parameter
 from . import look
 from .friction import friction
 from .geometry import lever, rotated
+from .joint import STATES, coordinate
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel")
 
@@ -30,16 +31,19 @@ class IdealRolling(Composite):
     library = "planar"
     icon = part_icon.rolling
     branches = (("a", "b"),)
+    former = {"s0": "offset"}
+    former_order = ("radius", "offset", "phi0", "w0")
     radius = RADIUS
-    s0 = Parameter(0.0, "m", description="position along the ground where phi is zero")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+    offset = Parameter(0.0, "m", description="position along the ground where phi is zero")
+    states = STATES
 
     def build(self) -> None:
         """One velocity of rolling moves the centre and turns the wheel."""
         self.a, self.b, self.contact = PlanarFrameA(), PlanarFrameB(), J0(n=3)
         self.rolling, self.angle = J1(n=1, domain="rotational"), Dq(n=1)
-        s = self.s0 - self.radius * self.angle.q
+        s = self.offset - self.radius * self.angle.q
         x, y = rotated([s, self.radius], self.a.phi)
         self.lever = TF(lever(x, y), n=3)
         c, n = cos(self.a.phi), sin(self.a.phi)
@@ -49,10 +53,8 @@ class IdealRolling(Composite):
         self.rolling >> self.angle
         self.connect(self.b.x, self.a.x + [x, y])
         self.connect(self.b.phi, self.a.phi + self.angle.q)
-        self.start(self.angle.q, self.phi0, fixed="phi0" in self.given)
-        self.start(self.angle.f, self.w0, fixed="w0" in self.given)
-        self.state(self.angle.q)
-        self.state(self.angle.f)
+        coordinate(self, self.angle.q, "phi0")
+        coordinate(self, self.angle.f, "w0")
         self.output("phi", self.angle.q, "rad", "angle against the ground, counter-clockwise")
         self.output("w", self.angle.f, "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("s", s, "m", "position along the ground")
@@ -72,6 +74,8 @@ class DryFrictionRolling(Composite):
     library = "planar"
     icon = part_icon.rolling
     branches = (("a", "b"),)
+    former = {"normal_force": "load", "slip": "v_slip"}
+    former_order = ("radius", "mu_adhesion", "mu_slide", "v_adhesion", "v_slide", "s0", "phi0", "v0", "w0")
     radius = RADIUS
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
@@ -80,9 +84,10 @@ class DryFrictionRolling(Composite):
         0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant"
     )
     s0 = Parameter(0.0, "m", description="position along the ground at the start")
-    phi0 = Parameter(0.0, "rad", description="angle at the start")
     v0 = Parameter(0.0, "m/s", description="velocity along the ground at the start")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+    states = STATES
 
     def build(self) -> None:
         """Two velocities, along the ground and of rotation; the resistor has that of sliding."""
@@ -105,14 +110,13 @@ class DryFrictionRolling(Composite):
         starts = (("s0", self.position.q[0]), ("phi0", self.position.q[1]),
                   ("v0", self.position.f[0]), ("w0", self.position.f[1]))  # fmt: skip
         for name, variable in starts:
-            self.start(variable, getattr(self, name), fixed=name in self.given)
-            self.state(variable)
+            coordinate(self, variable, name)
         self.output("s", self.position.q[0], "m", "position along the ground")
         self.output("phi", self.position.q[1], "rad", "angle against the ground, counter-clockwise")
         self.output("v", self.position.f[0], "m/s", "velocity along the ground")
         self.output("w", self.position.f[1], "rad/s", "angular velocity against the ground, counter-clockwise")
-        self.output("slip", self.friction.f, "m/s", "sliding velocity")
-        self.output("normal_force", normal, "N", "pressure between wheel and ground")
+        self.output("v_slip", self.friction.f, "m/s", "sliding velocity")
+        self.output("load", normal, "N", "force of the ground along its normal")
 
     def shapes(self) -> list[Any]:
         """A wheel."""

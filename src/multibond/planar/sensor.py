@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
-from ..elements.sensor import Df, PowerSensor
+from ..elements.sensor import Df
 from ..expression import der
 from ..look import joint_icon
 from ..model.composite import Composite
@@ -88,8 +88,9 @@ class DistanceSensor(Composite):
         self.output("speed", rate, "m/s", "rate of the distance; 0 where a and b meet")
 
 
-class CutForceSensor(Composite):
-    """Force and torque that pass from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
+class CutSensor(Composite):
+    """Force and torque that pass from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`; and
+    the power [W] that passes with them."""
 
     library = "planar"
     icon = joint_icon.gauge("f", "a", "b")
@@ -102,26 +103,10 @@ class CutForceSensor(Composite):
         self.a.inside >> self.b.inside
         self.connect(self.b.x, self.a.x)
         self.connect(self.b.phi, self.a.phi)
-        effort = self.a.inside.e
+        effort, flow = self.a.inside.e, self.a.inside.f
         self.output("force", _in_frame(self, effort), "N", "force of a on b")
         self.output("torque", effort[2], "N*m", "torque of a on b, counter-clockwise")
-
-
-class PlanarPowerSensor(Composite):
-    """The power [W] that passes from frame a to frame b, rigidly joined."""
-
-    library = "planar"
-    icon = joint_icon.gauge("P", "a", "b")
-    branches = (("a", "b"),)
-
-    def build(self) -> None:
-        """A power sensor in the bond."""
-        self.a, self.b, self.sensor = PlanarFrameA(), PlanarFrameB(), PowerSensor(n=3)
-        self.a.inside >> self.sensor.a
-        self.sensor.b >> self.b.inside
-        self.connect(self.b.x, self.a.x)
-        self.connect(self.b.phi, self.a.phi)
-        self.output("power", self.sensor.power, "W", "power from a to b")
+        self.output("power", effort @ flow, "W", "power from a to b")
 
 
 def _in_frame(model: Any, vector: Any) -> list[Any]:

@@ -18,6 +18,7 @@ from ..model.declare import Option, Parameter
 from . import look
 from .friction import friction
 from .geometry import rotated, unit
+from .joint import STATES
 
 REST = 1e-4  # m/s, keeps the direction of sliding defined at rest
 
@@ -26,9 +27,10 @@ class _WheelJoint(Composite):
     """What the wheel joints share: the velocities along and across the wheel, and that of its rim."""
 
     library = "planar"
+    former = {"axis": "drive", "force": "contact_force"}
     radius = Parameter(0.3, "m", minimum=0.0, strict=True, description="radius of the wheel")
     direction = Parameter([1.0, 0.0], "", "2", folds=True, description="driving direction, resolved in frame a")
-    actuated = Option(True, choices=(True, False), description="whether the port `axis` drives the wheel")
+    actuated = Option(True, choices=(True, False), description="whether the port `drive` drives the wheel")
 
     def contact(self) -> Element:
         """The element that takes the sliding velocity, along and across."""
@@ -46,19 +48,18 @@ class _WheelJoint(Composite):
         self.spin >> self.angle
         self.tread.b >> self.road
         if self.option("actuated"):
-            self.axis = Exposed(self.spin, "torque and angular velocity of the wheel about its axle")
+            self.drive = Exposed(self.spin, "torque and angular velocity of the wheel about its axle")
         else:
             self.free = Free(n=1)
             self.free >> self.spin
         # the spin tells the velocity whatever the heading, the components of the velocity in the world do not
-        self.state(self.angle.q)
-        self.state(self.angle.f)
+        self.state(self.angle.q, self.option("states"))
+        self.state(self.angle.f, self.option("states"))
         self.output("phi", self.angle.q, "rad", "angle of the wheel about its axle")
         self.output("w", self.angle.f, "rad/s", "angular velocity of the wheel about its axle")
         self.output("v", self.hub.b.f[0], "m/s", "velocity along the wheel")
-        self.output(
-            "force", [-self.road.e[0], -self.road.e[1]], "N", "force of the road on the wheel, along and across"
-        )
+        force = [-self.road.e[0], -self.road.e[1]]
+        self.output("contact_force", force, "N", "force of the road on the wheel, along and across")
 
     def shapes(self) -> list[Any]:
         """A wheel that stands on the road."""
@@ -73,6 +74,7 @@ class IdealWheelJoint(_WheelJoint):
     """
 
     icon = part_icon.wheel_from_above
+    states = STATES
 
     def contact(self) -> Element:
         """No sliding, whatever the force."""
@@ -80,53 +82,57 @@ class IdealWheelJoint(_WheelJoint):
 
 
 class DryFrictionWheelJoint(_WheelJoint):
-    """A wheel with dry friction on the road under the load N [N]; its hub is frame a.
+    """A wheel with dry friction on the road under the `load` [N]; its hub is frame a.
 
-    The force is N times the triple S of the sliding velocity, against the direction of sliding.
+    The force is the load times the triple S of the sliding velocity, against the direction of sliding.
     """
 
     icon = part_icon.wheel_from_above
-    N = Parameter(100.0, "N", minimum=0.0, description="load on the wheel")
+    former = {"N": "load"}
+    load = Parameter(100.0, "N", minimum=0.0, description="load on the wheel")
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
     v_adhesion = Parameter(0.1, "m/s", minimum=0.0, strict=True, description="sliding velocity of the highest friction")
     v_slide = Parameter(
         0.3, "m/s", minimum=0.0, strict=True, description="sliding velocity from which friction is constant"
     )
+    states = STATES
 
     def contact(self) -> Element:
         """A resistor field with the sliding velocity."""
         limits = (self.v_adhesion, self.v_slide, self.mu_adhesion, self.mu_slide)
-        return R(law=lambda f: _against_sliding(f, self.N, limits), n=2, causality="effort")
+        return R(law=lambda f: _against_sliding(f, self.load, limits), n=2, causality="effort")
 
 
 class SlipBasedWheelJoint(_WheelJoint):
     """A wheel with friction that depends on slip, the sliding velocity in parts of the rim's; its hub is frame a.
 
-    The load is N plus `dynamic_load` [N], but never negative. Slow wheels take the velocities v_adhesion_min and
+    The load is `load` plus `dynamic_load` [N], but never negative. Slow wheels take the velocities v_adhesion_min and
     v_slide_min instead of the slips times the rim's velocity.
     """
 
     icon = part_icon.wheel_from_above
-    N = Parameter(100.0, "N", minimum=0.0, description="load on the wheel at rest")
+    former = {"N": "load", "s_adhesion": "slip_adhesion", "s_slide": "slip_slide"}
+    load = Parameter(100.0, "N", minimum=0.0, description="load on the wheel at rest")
     dynamic_load = Parameter(0.0, "N", description="further load: a number or an expression of signals")
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
-    s_adhesion = Parameter(0.04, "", minimum=0.0, strict=True, description="slip of the highest friction")
-    s_slide = Parameter(0.12, "", minimum=0.0, strict=True, description="slip from which friction is constant")
+    slip_adhesion = Parameter(0.04, "", minimum=0.0, strict=True, description="slip of the highest friction")
+    slip_slide = Parameter(0.12, "", minimum=0.0, strict=True, description="slip from which friction is constant")
     v_adhesion_min = Parameter(
         0.05, "m/s", minimum=0.0, strict=True, description="least velocity of the highest friction"
     )
     v_slide_min = Parameter(0.15, "m/s", minimum=0.0, strict=True, description="least velocity of constant friction")
+    states = STATES
 
     def contact(self) -> Element:
         """A resistor field with the sliding velocity, modulated by the velocity of the rim."""
         rim = self.radius * maximum(self.angle.f, 0.0 - self.angle.f)
         adhesion, slide = (
-            maximum(self.s_adhesion * rim, self.v_adhesion_min),
-            maximum(self.s_slide * rim, self.v_slide_min),
+            maximum(self.slip_adhesion * rim, self.v_adhesion_min),
+            maximum(self.slip_slide * rim, self.v_slide_min),
         )
-        load = maximum(self.N + self.dynamic_load, 0.0)
+        load = maximum(self.load + self.dynamic_load, 0.0)
         limits = (adhesion, slide, self.mu_adhesion, self.mu_slide)
         return R(law=lambda f: _against_sliding(f, load, limits), n=2, causality="effort")
 

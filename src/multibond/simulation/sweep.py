@@ -42,7 +42,8 @@ def sweep(
     Models without events run in machine code with dop853; others one run after the other. `processes` > 1 shares the
     runs among as many processes.
     """
-    rows = {name: np.asarray(values, dtype=float) for name, values in parameters.items()}
+    current = engine(model).system().scopes.current if parameters else str
+    rows = {current(name): np.asarray(values, dtype=float) for name, values in parameters.items()}
     counts = {len(v) for v in rows.values()}
     if not rows or len(counts) != 1 or any(v.ndim != 1 or not np.all(np.isfinite(v)) for v in rows.values()):
         raise ModelError("a sweep takes one or more lists of finite numbers, all of the same length, by parameter name")

@@ -5,31 +5,39 @@ frames. A frame has a translational bond in the inertial frame, a rotational bon
 position x and orientation R (maps inertial to body coordinates).
 """
 
+from ..errors import nearest
+from ..model.former import former_class
 from .ball import FreeMovement, Spherical
 from .body import Body
-from .force import BodyForce, BodyTorque, Force, Torque, WorldForce, WorldTorque
+from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gravity import GravityPool
 from .hinge import GearConstraint, Revolute, Universal
 from .part import Fixed, FixedRotation, Rod
 from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
 from .sensor import (
     AbsoluteSensor,
-    CutForceSensor,
-    CutTorqueSensor,
+    CutSensor,
     DistanceSensor,
     RelativeSensor,
-    SpatialPowerSensor,
 )
-from .slider import Cylindrical, Planar, Prismatic, Screw
+from .slider import Cylindrical, PlanarJoint, Prismatic, Screw
 from .solid import Box, Cylinder, PointMass, Sphere
 from .spring import Bushing, Damper, SoftSphere, Spring, SpringDamper
 from .wheel_set import WheelSet
 from .world import World
 
 __all__ = [
-    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "Bushing", "CutForceSensor", "CutTorqueSensor",
-    "Cylinder", "Cylindrical", "Damper", "DistanceSensor", "Fixed", "FixedRotation", "Force", "FreeMovement",
-    "GearConstraint", "GravityPool", "Marble", "MarbleJoint", "Planar", "PointMass", "Prismatic", "RelativeSensor",
-    "Revolute", "Rod", "Screw", "SoftSphere", "SpatialPowerSensor", "Sphere", "Spherical", "Spring", "SpringDamper",
-    "Torque", "Universal", "Wheel", "WheelJoint", "WheelSet", "World", "WorldForce", "WorldTorque",
+    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "Bushing", "CutSensor", "Cylinder", "Cylindrical",
+    "Damper", "DistanceSensor", "Fixed", "FixedRotation", "FreeMovement", "GearConstraint", "GravityPool", "Marble",
+    "MarbleJoint", "PlanarJoint", "PointMass", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
+    "Revolute", "Rod", "Screw", "SoftSphere", "Sphere", "Spherical", "Spring", "SpringDamper", "Universal", "Wheel",
+    "WheelJoint", "WheelSet", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Classes under their former names."""
+    found = former_class("spatial", name)
+    if found is None:
+        raise AttributeError(f"multibond.spatial has no '{name}'" + nearest(name, __all__))
+    return found

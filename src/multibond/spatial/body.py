@@ -135,7 +135,7 @@ def check_inertia(number: Numbers, where: str) -> None:
     if mass is not None and not np.any(mass):
         raise ModelError(
             "the mass of a body must be greater than 0; an inertia alone belongs to the port `drive` of a joint with "
-            "actuated=True, as I(J)",
+            "actuated=True, as an element I",
             f"{where}.m",
         )
     if not np.allclose(tensor, tensor.T):

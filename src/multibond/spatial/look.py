@@ -54,8 +54,8 @@ def block(frame: Any) -> Shape:
 
 def ground(model: Any) -> list[Shape]:
     """The plane under a wheel: a sheet, or the endless level ground where nothing is said of it."""
-    if not {"normal", "d"} & set(model.given):
+    if not {"normal", "height"} & set(model.given):
         return [Shape("plane", size={"axis": (0.0, 1.0, 0.0)})]
     normal = model.normal
     size = (normal @ normal) ** 0.5
-    return [Shape("plane", normal * (model.d / size), size={"axis": normal, "lengths": (6 * SCALE, 6 * SCALE)})]
+    return [Shape("plane", normal * (model.height / size), size={"axis": normal, "lengths": (6 * SCALE, 6 * SCALE)})]

@@ -65,18 +65,19 @@ class Rod(Composite):
 
 
 class FixedRotation(Composite):
-    """A rigid rotation of frame b against frame a by an angle [rad] about an axis, resolved in a; no distance."""
+    """A rigid rotation of frame b against frame a by the angle phi [rad] about an axis, resolved in a."""
 
     library = "spatial"
     icon = part_icon.fixed_rotation
     branches = (("a", "b"),)
+    former = {"angle": "phi"}
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of rotation")
-    angle = Parameter(0.0, "rad", folds=True, description="angle of b against a")
+    phi = Parameter(0.0, "rad", folds=True, description="angle of b against a")
 
     def build(self) -> None:
         """A transformer between the two resolutions of the angular velocity."""
         self.a, self.b, self.point = SpatialFrameA(), SpatialFrameB(), J1(n=3)
-        turn = about(direction(self, "axis"), self.angle)
+        turn = about(direction(self, "axis"), self.phi)
         self.turn = TF(turn, n=3)
         self.a.inside_t >> self.point >> self.b.inside_t
         self.a.inside_r >> self.turn >> self.b.inside_r

@@ -23,6 +23,7 @@ from .vector import across
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius")
 NORMAL = Parameter([0.0, 1.0, 0.0], "", "3", folds=True, description="normal of the plane, up")
+FORMER = {"d": "height"}
 HEIGHT = Parameter(0.0, "m", folds=True, description="distance of the plane from the origin along its normal")
 
 
@@ -42,7 +43,7 @@ def roll(model: Any, point: Any, rotation: Any, arm: np.ndarray, height: Any, ax
     normal, first, second = axes
     model.lever, model.slip, model.patch = TF(-(model.a.R.T @ skew(arm)), n=3), J0(n=3), J1(n=3)
     model.upward, model.sideways = TF(normal.reshape(1, 3), na=3, nb=1), TF(nodes([first, second]), na=3, nb=2)
-    model.press = Holonomic(residuals=normal @ model.a.x - height - model.d, n=1)
+    model.press = Holonomic(residuals=normal @ model.a.x - height - model.height, n=1)
     model.grip = Constraint(n=2)
     point >> model.slip >> model.patch
     rotation >> model.lever >> model.slip
@@ -57,13 +58,14 @@ def roll(model: Any, point: Any, rotation: Any, arm: np.ndarray, height: Any, ax
 class WheelJoint(Composite):
     """A wheel that rolls without sliding on a plane; its hub is frame a, its axle along z of frame a.
 
-    The plane has the `normal` (up) and the distance d [m] from the origin along it. One position and two velocities are
-    forbidden: a free wheel has 5 degrees of freedom in position and 3 in velocity. It cannot lift off.
+    The plane has the `normal` (up) and the distance `height` [m] from the origin along it. One position and two
+    velocities are forbidden: a free wheel has 5 degrees of freedom in position and 3 in velocity. It cannot lift off.
     """
 
     library = "spatial"
     icon = part_icon.wheel
-    radius, normal, d = RADIUS, NORMAL, HEIGHT
+    former = FORMER
+    radius, normal, height = RADIUS, NORMAL, HEIGHT
 
     def build(self) -> None:
         """The velocity of the lowest point of the rim is zero."""
@@ -84,7 +86,8 @@ class MarbleJoint(Composite):
 
     library = "spatial"
     icon = part_icon.marble_joint
-    radius, normal, d = RADIUS, NORMAL, HEIGHT
+    former = FORMER
+    radius, normal, height = RADIUS, NORMAL, HEIGHT
 
     def build(self) -> None:
         """The velocity of the lowest point is zero."""
@@ -102,6 +105,8 @@ class MarbleJoint(Composite):
 
 class _Rolling(_RigidBody):
     """A body that rolls on a plane."""
+
+    former = FORMER
 
     def rolling_body(self, marble: bool) -> None:
         """The bond graph of the body, and the contact at its frame."""
@@ -136,7 +141,7 @@ class Wheel(_Rolling):
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
     I = Parameter([0.001, 0.001, 0.002], "kg*m^2", "field3", symmetric=True, folds=True,
                   description="inertia tensor about the centre of mass")  # fmt: skip
-    normal, d, r_cm = NORMAL, HEIGHT, OFFSET
+    normal, height, r_cm = NORMAL, HEIGHT, OFFSET
     x0, v0, phi0, w0 = X0, V0, PHI0, W0
     quaternions = Option(False, choices=(True, False), description="quaternion instead of angles")
     sequence = Option((2, 1, 3), description="axes of the angles")
@@ -158,7 +163,7 @@ class Marble(_Rolling):
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
                   description="inertia tensor about the centre of mass")  # fmt: skip
-    normal, d, r_cm = NORMAL, HEIGHT, OFFSET
+    normal, height, r_cm = NORMAL, HEIGHT, OFFSET
     x0, v0, phi0, w0, quaternions = X0, V0, PHI0, W0, QUATERNIONS
     sequence = Option((2, 1, 3), description="axes of the angles")
 

@@ -98,8 +98,9 @@ class DistanceSensor(_Sensor):
         self.output("speed", toward(apart, TINY) @ (v_b - v_a), "m/s", "rate of the distance; 0 where a and b meet")
 
 
-class CutForceSensor(_Sensor):
-    """The force that passes from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
+class CutSensor(_Sensor):
+    """Force and torque that pass from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`; and
+    the power [W] that passes with them."""
 
     icon = joint_icon.gauge("f", "a", "b")
     branches = (("a", "b"),)
@@ -108,32 +109,8 @@ class CutForceSensor(_Sensor):
     def build(self) -> None:
         """The bonds pass through."""
         self.pass_through()
-        self.output("force", self.resolved(self.a.inside_t.e), "N", "force of a on b")
-
-
-class CutTorqueSensor(_Sensor):
-    """The torque that passes from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`."""
-
-    icon = joint_icon.gauge("τ", "a", "b")
-    branches = (("a", "b"),)
-    frame = FRAME
-
-    def build(self) -> None:
-        """The bonds pass through."""
-        self.pass_through()
-        torque = self.a.inside_r.e
-        shown = torque if self.option("frame") == "a" else self.a.R.T @ torque
-        self.output("torque", shown, "N*m", "torque of a on b")
-
-
-class SpatialPowerSensor(_Sensor):
-    """The power [W] that passes from frame a to frame b, rigidly joined."""
-
-    icon = joint_icon.gauge("P", "a", "b")
-    branches = (("a", "b"),)
-
-    def build(self) -> None:
-        """The bonds pass through."""
-        self.pass_through()
         t, r = self.a.inside_t, self.a.inside_r
+        torque = r.e if self.option("frame") == "a" else self.a.R.T @ r.e
+        self.output("force", self.resolved(t.e), "N", "force of a on b")
+        self.output("torque", torque, "N*m", "torque of a on b")
         self.output("power", t.e @ t.f + r.e @ r.f, "W", "power from a to b")

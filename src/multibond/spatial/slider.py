@@ -14,21 +14,23 @@ from ..model.demand import Numbers, demand
 from . import look
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
-from .vector import apart, direction, length
+from .vector import apart, length
+from .vector import direction as unit
 
 FORCE = "force and velocity of b against a"
 TORQUE = "torque and angular velocity of b against a"
 
 
 class Prismatic(_Joint):
-    """A slider: frame b moves against frame a along an axis of a by s [m]; start s0, v0 [m/s].
+    """A slider: frame b moves against frame a along a direction of a by s [m]; start s0, v0 [m/s].
 
     With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force along it is zero.
     """
 
     _motion = "slide along"
     icon = joint_icon.prismatic
-    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction, resolved in a")
+    former = {"axis": "direction"}
+    direction = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction, resolved in a")
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, description="distance of b from a where s is zero")
@@ -36,10 +38,10 @@ class Prismatic(_Joint):
     states = STATES
 
     def build(self) -> None:
-        """The velocity of b: that of a, plus rotation times arm, plus the slider along its axis."""
-        axis = direction(self, "axis")
+        """The velocity of b: that of a, plus rotation times arm, plus the slider along its direction."""
+        along = unit(self, "direction")
         slider, travel = self.axis_motion("slider", "travel", "translational", "drive", FORCE)
-        self.motion_between(arm=axis * (travel.q + self.offset), slides=[(slider, axis)])
+        self.motion_between(arm=along * (travel.q + self.offset), slides=[(slider, along)])
         self.coordinate(travel.q, "s0")
         self.coordinate(travel.f, "v0")
         self.output("s", travel.q, "m", "position of b against a")
@@ -68,7 +70,7 @@ class Cylindrical(_Joint):
 
     def build(self) -> None:
         """Two independent motions about and along one axis."""
-        axis = direction(self, "axis")
+        axis = unit(self, "axis")
         slider, travel = self.axis_motion("slider", "travel", "translational", "drive_s", FORCE)
         hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive_phi", TORQUE)
         self.motion_between(about(axis, angle.q), [(hinge, axis)], axis * travel.q, [(slider, axis)])
@@ -103,7 +105,7 @@ class Screw(_Joint):
     def build(self) -> None:
         """One angular velocity turns and moves frame b."""
         demand(self, _check_pitch)
-        axis = direction(self, "axis")
+        axis = unit(self, "axis")
         hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive", TORQUE)
         advance = axis * (self.pitch / (2 * math.pi))
         self.motion_between(about(axis, angle.q), [(hinge, axis)], advance * angle.q, [(hinge, advance)])
@@ -124,7 +126,7 @@ def _check_pitch(number: Numbers, path: str) -> None:
         raise ModelError("a screw without pitch does not move along its axis; use a Revolute instead", f"{path}.pitch")
 
 
-class Planar(_Joint):
+class PlanarJoint(_Joint):
     """Motion in a plane: frame b moves against frame a by s1, s2 [m] across a normal, and turns about it by phi [rad].
 
     s1 counts along the part of `along` that lies in the plane, s2 along normal × that. With ``actuated=True`` the ports
@@ -143,7 +145,7 @@ class Planar(_Joint):
 
     def build(self) -> None:
         """Two sliders and a hinge on one normal."""
-        normal, along = direction(self, "normal"), direction(self, "along")
+        normal, along = unit(self, "normal"), unit(self, "along")
         apart(self, "normal", "along", "give a direction that lies in the plane or comes near to it")
         first = along - normal * (normal @ along)
         first = first / length(first)

@@ -25,7 +25,7 @@ STIFFNESS = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
 DAMPING = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
 RELAXED = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
 SMALL = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length forces along the line fade")
-BOTH = "damps all relative motion (both), or only that along the line (line)"
+BOTH = "what is damped: all relative motion (both), or only that along the line (line)"
 
 
 class _Between(Composite):
@@ -42,18 +42,18 @@ class _Between(Composite):
         self.free_b >> self.b.inside_r
 
     def spring_at(self, junction: Any) -> None:
-        """Force c r (1 − s0/s) for the vector r of length s from b to a."""
+        """Force c r (1 − free_length/s) for the vector r of length s from b to a."""
         r = self.a.x - self.b.x
         s = length(r)
-        force = self.c * r - self.c * self.s0 * toward(r, self.s_small)
+        force = self.c * r - self.c * self.free_length * toward(r, self.s_small)
         core = s**2 / (2 * self.s_small) + self.s_small / 2
-        energy = self.c * (0.5 * s**2 + 0.5 * self.s0**2 - self.s0 * where(s > self.s_small, s, core))
+        energy = self.c * (0.5 * s**2 + 0.5 * self.free_length**2 - self.free_length * where(s > self.s_small, s, core))
         self.spring = PotentialField(effort=force, energy=energy, n=3)
         junction >> self.spring
 
     def damper_at(self, junction: Any) -> None:
         """A resistor for all of the relative velocity, or for its part along the line."""
-        if self.option("direction") == "both":
+        if self.option("damped") == "both":
             self.damper = R(self.d, n=3)
             junction >> self.damper
             return
@@ -67,10 +67,11 @@ class _Between(Composite):
 
 
 class Spring(_Between):
-    """A spring along the line from frame a to frame b: stiffness c [N/m], length without force s0 [m]."""
+    """A spring along the line from frame a to frame b: stiffness c [N/m], free_length [m] without force."""
 
     icon = part_icon.spring
-    c, s0, s_small = STIFFNESS, RELAXED, SMALL
+    former = {"s0": "free_length"}
+    c, free_length, s_small = STIFFNESS, RELAXED, SMALL
 
     def build(self) -> None:
         """The spring has the relative velocity of the frames."""
@@ -86,12 +87,13 @@ class Spring(_Between):
 class Damper(_Between):
     """A damper between frame a and frame b: force d [N s/m] times their relative velocity, no torque.
 
-    ``direction="both"`` damps all relative motion alike; ``"line"`` only that along the line through the frames.
+    ``damped="both"`` damps all relative motion alike; ``"line"`` only that along the line through the frames.
     """
 
     icon = part_icon.damper
+    former = {"direction": "damped"}
     d = DAMPING
-    direction = Option("both", choices=("both", "line"), description=BOTH)
+    damped = Option("both", choices=("both", "line"), description=BOTH)
     s_small = SMALL
 
     def build(self) -> None:
@@ -106,11 +108,12 @@ class Damper(_Between):
 
 
 class SpringDamper(_Between):
-    """A line spring (c, s0) and a damper (d) side by side between frame a and frame b."""
+    """A line spring (c, free_length) and a damper (d) side by side between frame a and frame b."""
 
     icon = part_icon.spring_damper
-    c, d, s0 = STIFFNESS, DAMPING, RELAXED
-    direction = Option("line", choices=("both", "line"), description=BOTH)
+    former = {"s0": "free_length", "direction": "damped"}
+    c, d, free_length = STIFFNESS, DAMPING, RELAXED
+    damped = Option("line", choices=("both", "line"), description=BOTH)
     s_small = SMALL
 
     def build(self) -> None:

@@ -16,7 +16,8 @@ from ..look import part_icon
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
-from .rolling import HEIGHT, NORMAL, RADIUS
+from .joint import STATES
+from .rolling import FORMER, HEIGHT, NORMAL, RADIUS
 from .rotation import about
 from .vector import across
 
@@ -36,14 +37,16 @@ class WheelSet(Composite):
     icon = part_icon.wheel_set
     rooted = ("axle",)
     branches = (("axle", "left"), ("axle", "right"))
+    former = FORMER
     radius = RADIUS
     track = Parameter(1.0, "m", minimum=0.0, strict=True, description="distance of the wheels")
-    normal, d = NORMAL, HEIGHT
+    normal, height = NORMAL, HEIGHT
     s0 = Parameter([0.0, 0.0], "m", "2", description="position in the plane at the start")
     psi0 = Parameter(0.0, "rad", description="heading at the start, about the normal")
     theta0 = Parameter([0.0, 0.0], "rad", "2", description="angles of the left and right wheel at the start")
     w0 = Parameter([0.0, 0.0], "rad/s", "2", description="angular velocities of the wheels at the start")
     actuated = Option(False, choices=(False, True), description="whether the wheels have ports that drive them")
+    states = STATES
 
     def build(self) -> None:
         """The spins of the wheels move the axle in the plane: rolling leaves no other velocity."""
@@ -59,7 +62,7 @@ class WheelSet(Composite):
         self.motion >> self.position
         self.motion >> self.move >> self.axle.inside_t
         self.motion >> self.swing >> self.axle.inside_r
-        self.connect(self.axle.x, first * s1 + second * s2 + normal * (self.radius + self.d))
+        self.connect(self.axle.x, first * s1 + second * s2 + normal * (self.radius + self.height))
         self.connect(self.axle.R, turn)
         spins = []
         for side, sign in (("left", -1.0), ("right", 1.0)):
@@ -105,7 +108,7 @@ class WheelSet(Composite):
         self.start([left.q, right.q], self.theta0, fixed="theta0" in self.given)
         self.start([left.f, right.f], self.w0, fixed="w0" in self.given)
         for variable in (*self.position.q, left.q, right.q, left.f, right.f):
-            self.state(variable)
+            self.state(variable, self.option("states"))
         self.output("s", self.position.q[:2], "m", "position in the plane")
         self.output("psi", self.position.q[2], "rad", "heading, about the normal")
         self.output("theta", [left.q, right.q], "rad", "angles of the wheels")

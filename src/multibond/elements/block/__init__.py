@@ -2,11 +2,11 @@
 
 from .arithmetic import Clock, Constant, Function, Gain, Product, Sum
 from .dynamic import Derivative, FirstOrder, Integrator, SecondOrder
-from .nonlinear import DeadZone, Limiter, Switch, Table
+from .nonlinear import DeadZone, Limiter, LookupTable, SignalSwitch
 from .pid import PID
-from .transfer import StateSpaceBlock, TransferFunction
+from .transfer import StateSpaceBlock, TransferFunctionBlock
 
 __all__ = [
     "Constant", "Clock", "Function", "Gain", "Product", "Sum", "Derivative", "FirstOrder", "Integrator", "SecondOrder",
-    "DeadZone", "Limiter", "Switch", "Table", "PID", "StateSpaceBlock", "TransferFunction",
+    "DeadZone", "Limiter", "SignalSwitch", "LookupTable", "PID", "StateSpaceBlock", "TransferFunctionBlock",
 ]  # fmt: skip

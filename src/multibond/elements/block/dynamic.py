@@ -78,12 +78,13 @@ class FirstOrder(_Block):
 
 
 class SecondOrder(_Block):
-    """Second order lag: d²y/dt² = w² (k u − y) − 2 D w dy/dt."""
+    """Second order lag: d²y/dt² = w² (k u − y) − 2 damping w dy/dt."""
 
     symbol = "PT2"
+    former = {"D": "damping"}
     k = Parameter(1.0, "", "n", description="gain")
     w = Parameter(1.0, "rad/s", "n", minimum=0.0, strict=True, description="angular frequency without damping")
-    D = Parameter(1.0, "", "n", description="damping ratio")
+    damping = Parameter(1.0, "", "n", description="damping ratio")
     y0 = Parameter(0.0, "", "n", description="output at the start")
     v0 = Parameter(0.0, "1/s", "n", description="rate of the output at the start")
     u = Input("", "n", description="input")
@@ -92,7 +93,7 @@ class SecondOrder(_Block):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.y), s.v
-        yield der(s.v), s.w**2 * (s.k * s.u - s.y) - 2 * s.D * s.w * s.v
+        yield der(s.v), s.w**2 * (s.k * s.u - s.y) - 2 * s.damping * s.w * s.v
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.y, s.y0, "y0" in self.given

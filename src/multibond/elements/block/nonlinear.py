@@ -39,8 +39,8 @@ class DeadZone(_Block):
         yield s.y, [u - clip(u, lower, upper) for u, lower, upper in zip(s.u, s.lower, s.upper, strict=True)]
 
 
-class Switch(_Block):
-    """Switch: y = u1 while the control input u2 is at least `threshold`, otherwise y = u3."""
+class SignalSwitch(_Block):
+    """Switch of signals: y = u1 while the control input u2 is at least `threshold`, otherwise y = u3."""
 
     symbol = "switch"
     threshold = Parameter(0.0, "", "", description="value of u2 from which on u1 passes")
@@ -54,7 +54,7 @@ class Switch(_Block):
         yield s.y, nodes([choose(first, u1, u3) for u1, u3 in zip(s.u1, s.u3, strict=True)])
 
 
-class Table(_Block):
+class LookupTable(_Block):
     """Table: y is interpolated linearly over u, constant beyond the first and the last point; a point twice is a jump.
 
     Up to 100 points, bends and jumps are events of the simulation; a longer table is taken as measured data.
@@ -68,11 +68,11 @@ class Table(_Block):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if s.points is None or s.values is None:
-            raise ModelError("the table is missing: Table(points=[0, 1, 2], values=[0, 3, 5])", self.where)
+            raise ModelError("the table is missing: LookupTable(points=[0, 1, 2], values=[0, 3, 5])", self.where)
         points, values = checked(s.points(), s.values())
         if values.ndim != 1:
-            raise ModelError("the values of a Table are one list of numbers", self.where)
+            raise ModelError("the values of a LookupTable are one list of numbers", self.where)
         yield s.y, [piecewise(u, points, values) for u in s.u]
 
 
-__all__ = ["Limiter", "DeadZone", "Switch", "Table"]
+__all__ = ["Limiter", "DeadZone", "SignalSwitch", "LookupTable"]

@@ -14,10 +14,10 @@ from ..element import Equation
 from .block import _Block
 
 
-class TransferFunction(_Block):
+class TransferFunctionBlock(_Block):
     """Transfer function y/u = num(s)/den(s), coefficients from the highest power of s down to the constant.
 
-    ``TransferFunction([1], [1, 2, 1])`` is 1/(s² + 2 s + 1). The states x are those of the controllable canonical
+    ``TransferFunctionBlock([1], [1, 2, 1])`` is 1/(s² + 2 s + 1). The states x are those of the controllable canonical
     form, zero at the start unless x0 is given. A numerator of higher degree than the denominator is refused.
     """
 
@@ -121,4 +121,4 @@ def _start(s: Any) -> Any:
     return [ZERO] * len(s.x) if s.x0 is None else s.x0
 
 
-__all__ = ["TransferFunction", "StateSpaceBlock"]
+__all__ = ["TransferFunctionBlock", "StateSpaceBlock"]

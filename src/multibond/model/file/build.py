@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .. import former
 from ..bond import PortReference
 from ..component import Component, check_name
 from ..composite import Composite, Exposed
@@ -141,6 +142,9 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
     if element is None and missing(name):
         raise (place / "type").error(missing(name))
     if element is None:
+        now, former_values = former.type_name(name)
+        element, values = find(now), {**former_values, **values}
+    if element is None:
         raise (place / "type").unknown(name, "element or definition", [*definitions.content, *known()])
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):
@@ -165,6 +169,8 @@ def _inline(data: dict[str, Any], place: Place, definitions: Definitions) -> Com
 
 def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
     """The values given to a component, checked against what it declares."""
+    with Refusing(place):
+        values = former.renamed(owner, values)
     settable = {k: d for k, d in owner.declarations.items() if isinstance(d, (Parameter, Law, Option, Input))}
     for name, value in values.items():
         declared, here = settable.get(name), place / name
@@ -190,6 +196,10 @@ def _end(model: Composite, text: str, place: Place) -> Any:
         raise place.unknown(name, "component", model._children)
     if not port:
         return component
+    now = former.current(component, port)
+    if port not in component.ports and now in component.ports:
+        former.tell(f"{name}.{port}", f"{name}.{now}")
+        port = str(now)
     if port not in component.ports:
         raise place.unknown(port, f"port of {name} called", component.ports)
     return PortReference(component, port)
