@@ -99,8 +99,8 @@ def test_zener_diode(n, e):
     (lambda: Sw2(True, Ron=-1), r"x\.Ron: the value -1 must be at least 0"),
     (lambda: D2(Goff=-1), "must be at least 0"),
     (lambda: Zener(0), "must be greater than 0"),
-    (lambda: D([0, 0, 0]), "the direction d of a diode cannot be zero"),
-    (lambda: D([1, 2]), r"x\.d: the shape \[2\] does not fit"),
+    (lambda: D([0, 0, 0]), "the direction of a diode cannot be zero"),
+    (lambda: D([1, 2]), r"x\.direction: the shape \[2\] does not fit"),
 ])  # fmt: skip
 def test_wrong_switches_are_refused(make, message):
     with pytest.raises((ModelError, LookupError), match=message):

@@ -27,7 +27,7 @@ def pendulum(m, body=None, hinge=None):
     "body, texts",
     [
         (lambda: planar.Body(-1.0), ("body.m", "at least 0")),
-        (lambda: planar.Body(1.0, -2.0), ("body.J", "at least 0")),
+        (lambda: planar.Body(1.0, -2.0), ("body.I", "at least 0")),
         (lambda: planar.Body(0.0, 0.0), ("body", "without mass and moment of inertia")),
         (lambda: planar.Body(0.0, 1.0), ("body.m", "greater than 0")),
         (lambda: planar.Body(float("nan")), ("body.m", "not finite")),
@@ -44,7 +44,7 @@ def test_wrong_bodies(body, texts):
     [
         (lambda: planar.Prismatic([1.0, 2.0]), {"hinge.direction": [0, 0]}, ("hinge.direction", "zero vector")),
         (planar.Revolute, {"body.m": 0}, ("body.m", "greater than 0")),
-        (planar.Revolute, {"body.m": 0, "body.J": "0*1"}, ("body", "without mass and moment of inertia")),
+        (planar.Revolute, {"body.m": 0, "body.I": "0*1"}, ("body", "without mass and moment of inertia")),
     ],
 )
 def test_values_of_a_run_are_checked_like_those_of_the_model(hinge, values, texts):

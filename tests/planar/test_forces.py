@@ -55,7 +55,7 @@ def test_a_spring_may_pass_its_other_end():
 
 @pytest.mark.parametrize("direction", ["both", "line"])
 def test_damper(direction):
-    r = run(held, 2.0, planar.Damper(3, direction=direction))
+    r = run(held, 2.0, planar.Damper(3, damped=direction))
     force = {"both": lambda t, q, v: [*(-3 * v[:2]), 0], "line": lambda t, q, v: [*(-3 * along(q, v)), 0]}[direction]
     np.testing.assert_allclose(r["body.x"], expected(r, force), atol=1e-8)
     assert r.energy.dissipated[-1] > 0
@@ -64,7 +64,7 @@ def test_damper(direction):
 
 @pytest.mark.parametrize("direction", ["both", "line"])
 def test_spring_and_damper(direction):
-    r = run(held, 3.0, planar.SpringDamper(20, 3, 0.7, direction=direction))
+    r = run(held, 3.0, planar.SpringDamper(20, 3, 0.7, damped=direction))
     force = {"both": lambda t, q, v: [*(-3 * v[:2]), 0], "line": lambda t, q, v: [*(-3 * along(q, v)), 0]}[direction]
     np.testing.assert_allclose(r["body.x"], expected(r, force, 10 * (sp.sqrt(X**2 + Y**2) - 0.7) ** 2), atol=1e-8)
 

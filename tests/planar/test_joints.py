@@ -92,7 +92,8 @@ def test_revolute_and_prismatic_with_offsets():
 def test_free_movement_is_no_force():
     def fill(m):
         m.world, m.ground = planar.World(), planar.Fixed(phi=0.5)
-        m.first, m.one, m.rod = planar.FreeMovement([1, 2], 0.1, [3, 4], 0.2), planar.Body(), planar.Rod([1, 1])
+        m.first = planar.FreeMovement([1, 2], v0=[3, 4], phi0=0.1, w0=0.2)
+        m.one, m.rod = planar.Body(), planar.Rod([1, 1])
         m.second, m.two = planar.FreeMovement([0.5, -1], w0=1.0), planar.Body(2, 3)
         chain(m, m.ground.b, m.first.a, m.first.b, m.one.a, m.one.a, m.rod.a, m.rod.b, m.second.a, m.second.b, m.two.a)
 
