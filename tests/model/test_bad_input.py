@@ -70,7 +70,7 @@ WRITING = [
     ("the name 'y' is used twice", lambda m: setattr(m, "y", mb.Parameter(2))),
     ("the name 'k' is used twice", lambda m: m.output("k", 1)),
     ("the name 'y' is used twice", lambda m: m.output("y", 1)),
-    ("the name 'bonds' belongs to the methods of a model", lambda m: setattr(m, "bonds", mb.R(1))),
+    ("'bonds' is a word of every model", lambda m: setattr(m, "bonds", mb.R(1))),
     ("'time' cannot be a name", lambda m: setattr(m, "time", mb.R(1))),
     ("'2r' cannot be a name", lambda m: m.add("2r", mb.R(1))),
     ("a name is text, not 5", lambda m: m.add(5, mb.R(1))),
@@ -151,13 +151,13 @@ def test_wrong_construction(message, make):
     assert message in str(error.value)
 
 
-def test_declarations_cannot_hide_what_components_have():
-    with pytest.raises(ModelError, match="'bonds' cannot be declared by Wrong"):
+def test_declarations_cannot_take_the_words_of_constructors():
+    with pytest.raises(ModelError, match="'title' cannot be declared by Wrong"):
 
         class Wrong(mb.Model):
             """Wrong."""
 
-            bonds = mb.Parameter(1)
+            title = mb.Parameter(1)
 
 
 def built(**parts):

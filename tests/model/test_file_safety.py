@@ -41,7 +41,6 @@ MISTAKES = [
     ("{multibond: 1, components: {R1: {type: R, R: [[[1]]]}}}", "lists are nested three deep"),
     ("{multibond: 1, components: {R1: {type: R, model: {}}}}", "components.R1: a component has either a type"),
     ("{multibond: 1, components: {2R: R}}", "components.2R: '2R' cannot be a name"),
-    ("{multibond: 1, components: {bonds: R}}", "the name 'bonds' belongs to the methods of a model"),
     ("{multibond: 1, components: {\u00b5: R}}", "write it as '\u03bc'"),
     ("{multibond: 1, parameters: {a: 1}, components: {a: R}}", "components.a: the name 'a' is used twice"),
     (
@@ -78,8 +77,8 @@ MISTAKES = [
     ("{multibond: 1, definitions: {R: {}}}", "definitions.R: 'R' is the name of an element"),
     ("{multibond: 1, definitions: {A: {definitions: {}}}}", "there is no key 'definitions'"),
     (
-        "{multibond: 1, definitions: {A: {parameters: {bonds: 1}}}, components: {a: A}}",
-        "definitions.A.parameters.bonds",
+        "{multibond: 1, definitions: {A: {parameters: {title: 1}}}, components: {a: A}}",
+        "definitions.A.parameters.title",
     ),
 ]
 

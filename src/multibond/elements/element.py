@@ -38,7 +38,8 @@ class Element(Component):
 
     `equations(s)` yields its laws as pairs (left, right). In the scope `s`, ports have efforts and flows
     (``s.a.e``, ``s.a.f``; ``s.e``, ``s.f`` for one-ports; flow positive in the sense of the port), parameters and
-    variables are nodes or arrays.
+    variables are nodes or arrays. A one-port that declares an `e` or `f` of its own has that there, and those of its
+    port under the port's name only.
 
     `structural_modes`: the laws hold conditions (``choose``) that exchange one law for another, as in an ideal switch;
     with every condition replaced by true or false, plain laws remain, and the causality belongs to that mode.
@@ -47,6 +48,9 @@ class Element(Component):
     """
 
     junction: ClassVar[bool] = False
+    reserved: ClassVar[dict[str, str]] = {
+        **Component.reserved, "active": "in its laws whether it takes part", "bonds": "in its laws all that is bonded",
+    }  # fmt: skip
     structural_modes: ClassVar[bool] = False
     computes: ClassVar[str] = "effort"
     one_domain: ClassVar[bool] = False

@@ -104,8 +104,8 @@ class Scopes:
             bonds.append(view)
             if not port.many:
                 setattr(s, attachment.port, view)
-                if len(element.ports) == 1:
-                    s.e, s.f = effort, oriented
+                if len(element.ports) == 1:  # what the element itself calls e or f is that; its port has s.a.e, s.a.f
+                    vars(s).update({v: x for v, x in zip("ef", (effort, oriented)) if v not in element.declarations})
         s.bonds = bonds
         for name, declared in element.declarations.items():
             if isinstance(declared, Parameter):
@@ -388,6 +388,9 @@ class Scopes:
                 return nodes(parts)
             except (ValueError, ModelError):
                 raise ModelError(f"the rows of {raw!r} differ in length") from None
+        if isinstance(getattr(raw, "__self__", None), Component):
+            name = raw.__name__
+            raise ModelError(f"'{name}' here is the method of the model; write the name as a text, '{name}'")
         if isinstance(raw, bool) or (callable(raw) and not isinstance(raw, Node)):
             raise ModelError(f"a number or expression is needed, not {raw!r}; a nonlinear law goes into law=…")
         return self.value(raw, scope)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import keyword
 import unicodedata
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -34,19 +35,27 @@ class Component:
     modulable: ClassVar[bool] = True  # its symbol gets an M where a signal modulates it
     hangs: ClassVar[str] = ""  # "up" or "down": the side of its junction on which it is usually drawn
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    # what a class cannot declare: keywords of its constructor and keys of components in files, with their meaning
+    reserved: ClassVar[dict[str, str]] = {
+        "n": "the cardinality of its bonds", "domain": "its physical domain", "type": "its class in files",
+        "model": "a model written in place in files",
+    }  # fmt: skip
+
+    def __init_subclass__(cls, declared: Mapping[str, Declaration] | None = None, **kwargs: Any) -> None:
+        """Take what the class declares out of its attributes, or out of `declared` where names may be any."""
         super().__init_subclass__(**kwargs)
-        declared = dict(cls.declarations)
-        for name, value in list(vars(cls).items()):
-            if isinstance(value, Declaration):
-                if any(name in vars(base) for base in cls.__mro__[1:]):
-                    raise ModelError(
-                        f"'{name}' cannot be declared by {cls.__name__}: it has another meaning there; rename it"
-                    )
-                declared[name] = value.named(name)
-                delattr(cls, name)  # instances answer through __getattr__
-        cls.declarations = declared
-        cls.__signature__ = _signature(declared)  # type: ignore[attr-defined]
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Declaration)}
+        for name in own:
+            delattr(cls, name)  # instances answer through __getattr__
+        own.update(declared or {})
+        for name in own:
+            check_name(name)
+            if name in cls.reserved:
+                raise ModelError(
+                    f"'{name}' cannot be declared by {cls.__name__}: it means {cls.reserved[name]}; call it otherwise"
+                )
+        cls.declarations = {**cls.declarations, **{name: value.named(name) for name, value in own.items()}}
+        cls.__signature__ = _signature(cls.declarations)  # type: ignore[attr-defined]
         cls.summary = inspect.cleandoc(vars(cls).get("__doc__") or "").split("\n\n")[0].replace("\n", " ")
         if not cls.__name__.startswith("_"):
             cls.__doc__ = _documented(cls)
@@ -213,7 +222,10 @@ class Component:
         return names[::-1]
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self.declarations})
+        """What a modeller asks a component for; methods that only its class and the stages use are left out."""
+        ports = [declared for declared in self.declarations.values() if isinstance(declared, Port)]
+        single = len(ports) == 1 and not ports[0].many
+        return sorted({"given", "n", "name", "parent", "ports", *self._known_names(), *(("e", "f") if single else ())})
 
     # ------------------------------------------------------------ bonds by operators
     def __rshift__(self, other: Any) -> Any:
@@ -277,7 +289,7 @@ def check_name(name: str) -> str:
             raise ModelError(f"'{shown}' cannot be a name; it is a word of the expression language")
         most = ", at most 100 of them," if len(name) > 100 else ","
         raise ModelError(f"'{shown}' cannot be a name; names are letters, digits and _{most} and start with a letter")
-    if name in ("time", "der", "pi"):
+    if name in ("time", "der", "pi", "inf"):
         raise ModelError(f"'{name}' cannot be a name; it already means something in expressions")
     return name
 

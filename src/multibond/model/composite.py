@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,6 +17,10 @@ from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .option import check_flag, check_text, check_written
 from .stages import Stages
 
+# what `dir` shows of every composite beside its contents, and what it leaves out of the classes above
+VERBS = ("add", "bond", "bonds", "children", "connect", "description", "join", "output", "outputs", "place", "start",
+         "state", "stop", "title", "when")  # fmt: skip
+INSIDE = ("build", "icon", "is_plain", "shapes")
 WISHES = {"always": 3.0, "prefer": 1.0, "avoid": -1.0, "never": -3.0}
 
 
@@ -68,6 +73,9 @@ class Composite(Component):
     floating: ClassVar[tuple[tuple[str, str], ...]] = ()  # (frame, element) that can define its position if nobody does
     _motion: ClassVar[str] = ""  # of a joint with one axis: whether its frames "turn about" or "slide along" it
     _surrounds: ClassVar[bool] = False  # a world, in which all other components stand
+    reserved: ClassVar[dict[str, str]] = {
+        **Component.reserved, "title": "the name of the model", "description": "one line about the model",
+    }  # fmt: skip
     domain: ClassVar[str | None] = None
     stop: ClassVar[float] = 10.0
 
@@ -103,7 +111,15 @@ class Composite(Component):
                     self._set(building=False)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, (Component, Exposed, Declaration)):
+        kinds = (Component, Exposed, Declaration)
+        if isinstance(value, (*kinds, Shown)) and hasattr(type(self), name):
+            verb = "output" if isinstance(value, Shown) else "add"
+            raise ModelError(
+                f"'{name}' is a word of every model, model.{name}; write {verb}('{name}', …), reach it by "
+                f"model['{name}'] and as '{name}' in expressions, or choose another name",
+                self.name,
+            )
+        if isinstance(value, kinds):
             self.add(name, value)
         elif isinstance(value, Shown):
             self.output(name, value.value, value.unit, value.description)
@@ -115,14 +131,16 @@ class Composite(Component):
             )
 
     def add(self, name: str, value: Any) -> Any:
-        """Add a component, parameter, input, output or exposed port under `name`; returns what was added."""
+        """Add a component, parameter, input, output or exposed port under `name`; returns what was added.
+
+        The name may also be that of a method of models, as in ``add("join", R(1))``: the component is then reached by
+        ``model["join"]`` and in expressions, where ``"join.e"`` is its effort.
+        """
         self._writable()
         check_name(name)
         taken = name in self._children or name in self._exposed or name in self.declarations or name in self._own
         if taken or (name in self._shown and isinstance(value, Declaration)):
             raise ModelError(f"the name '{name}' is used twice; choose another", self.name)
-        if hasattr(type(self), name):
-            raise ModelError(f"the name '{name}' belongs to the methods of a model; choose another", self.name)
         if isinstance(value, Component):
             if value is self or value._parent is not None:  # type: ignore[attr-defined]
                 raise ModelError(f"'{name}' is already part of a model as '{value.name}'; make another one", self.name)
@@ -326,7 +344,13 @@ class Composite(Component):
         return component
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self._children})
+        """The verbs, and the components, declarations and outputs; not what only the stages ask for."""
+        with suppress(Exception):  # one that cannot be built shows what it has so far; to look must not fail
+            self._ensure_built()
+        found = {*VERBS, *super().__dir__()}
+        for cls in type(self).__mro__[: type(self).__mro__.index(Composite)]:
+            found.update(name for name, value in vars(cls).items() if callable(value) and name not in INSIDE)
+        return sorted(name for name in found if not name.startswith("_"))
 
     @property
     def title(self) -> str:

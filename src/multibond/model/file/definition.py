@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import new_class
 from typing import Any
 
 from ..component import check_name
@@ -73,13 +74,17 @@ class Definitions:
                     place = here / section / key
                     with Refusing(place):
                         check_name(key)
-                    if hasattr(Composite, key) or key in declared:
-                        raise place.error(f"the name '{key}' has another meaning already; choose another")
+                    if key in declared:
+                        raise place.error(f"the name '{key}' is used twice; choose another")
+                    if key in Composite.reserved:
+                        raise place.error(f"the name '{key}' means {Composite.reserved[key]}; choose another")
                     declared[key] = make(part, place)
             definitions = self
 
             def build(self: Composite) -> None:
                 fill(self, content, here, definitions)
 
-            self._kinds[name] = type(name, (Composite.public,), {**declared, "build": build, "__module__": __name__})
+            inside = {"build": build, "__module__": __name__}
+            options = {"declared": declared}  # not attributes of the class: they may be called as its methods are
+            self._kinds[name] = new_class(name, (Composite.public,), options, lambda space: space.update(inside))
         return self._kinds[name]

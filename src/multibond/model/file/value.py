@@ -198,7 +198,8 @@ def _whole(array: np.ndarray, model: Composite) -> str:
     found: Any = model
     try:
         for part in stem.split("."):
-            found = getattr(found, part)
+            inside = found._built_children() if isinstance(found, Composite) else {}
+            found = inside[part] if part in inside else getattr(found, part)
     except (AttributeError, MultibondError):
         return stem if stem.startswith("<") else ""
     return stem if np.shape(found) == array.shape else ""
