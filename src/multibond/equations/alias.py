@@ -65,79 +65,107 @@ def eliminate_aliases(
 ) -> Aliased:
     """Take alias equations out. `keep(variable)` is larger for names that should stay; `nonzero` tells by which
     factors an equation may be divided."""
-    residuals: list[Node | None] = [e.residual for e in equations]
-    users: dict[Node, list[int]] = {}
-    differentiated: set[Node] = set()
-    for i, equation in enumerate(equations):
-        for leaf in leaves(equation.residual):
-            if leaf.op == "der":
-                differentiated.add(base(leaf))
-            if leaf is not TIME and not constant(leaf):
-                users.setdefault(base(leaf), []).append(i)
+    work = _Elimination(equations, constant, keep, nonzero)
+    work.run()
+    return work.result()
 
-    def rank(variable: Node) -> tuple[bool, int]:
-        return variable in differentiated, keep(variable)
 
-    replaced: dict[Node, Node] = {}
-    redundant: list[int] = []
-    # closing constraints wait until all others are done: what they say may then follow already
-    queue = deque(i for i, e in enumerate(equations) if e.release is None)
-    late = deque(i for i, e in enumerate(equations) if e.release is not None)
-    queued = [True] * len(equations)
-    while queue or late:
-        i = queue.popleft() if queue else late.popleft()
-        queued[i] = False
-        residual = residuals[i]
-        if residual is None:
-            continue
-        release = equations[i].release
-        if residual is ZERO and release is not None:
-            redundant.append(i)  # the loop closes by itself in this direction: no effort is needed
-            residual = residuals[i] = replace_variables([release], _closed(replaced, constant), constant)[0]
-            for leaf in leaves(residual):
-                if not constant(leaf):
-                    users.setdefault(base(leaf), []).append(i)
-        # a closing constraint replaces nothing: it must stay recognisable as what may be redundant
-        closing = equations[i].release is not None and i not in redundant
-        found = None if closing else _alias(residual, constant, rank, nonzero)
-        if found is None:
-            if residual is not ZERO and residual.op == "const":
-                raise Contradiction(
-                    f"the laws contradict each other: {-residual.args[0]:g} = 0 is left of an equation; "
-                    + (
-                        "the loop cannot close"
-                        if equations[i].release is not None
-                        else "two sources or constraints fix the same quantity"
-                    ),
-                    equations[i].origin,
-                )
-            continue
-        variable, value = found
-        residuals[i] = None
-        replaced[variable] = value
-        target = _one_variable(value, constant)
-        if variable in differentiated and target is not None:
-            differentiated.add(target)
-        for j in users.pop(variable, ()):
-            other = residuals[j]
+class _Elimination:
+    """The equations while aliases are being taken out of them."""
+
+    def __init__(
+        self, equations: tuple[Equation, ...], constant: Callable[[Node], bool], keep: Callable[[Node], int],
+        nonzero: Nonzero,
+    ):  # fmt: skip
+        self.equations, self.constant, self.keep, self.nonzero = equations, constant, keep, nonzero
+        self.residuals: list[Node | None] = [e.residual for e in equations]  # None: taken out
+        self.users: dict[Node, list[int]] = {}  # variable → equations in which it occurs
+        self.differentiated: set[Node] = set()
+        for i, equation in enumerate(equations):
+            self.differentiated |= {base(x) for x in leaves(equation.residual) if x.op == "der"}
+            self._note(i, equation.residual)
+        self.replaced: dict[Node, Node] = {}
+        self.redundant: list[int] = []  # closing constraints that follow from the others
+        # closing constraints wait until all others are done: what they say may then follow already
+        self.queue = deque(i for i, e in enumerate(equations) if e.release is None)
+        self.late = deque(i for i, e in enumerate(equations) if e.release is not None)
+        self.queued = [True] * len(equations)
+
+    def _note(self, i: int, residual: Node) -> None:
+        """Take in which variables stand in equation i."""
+        for leaf in leaves(residual):
+            if leaf is not TIME and not self.constant(leaf):
+                self.users.setdefault(base(leaf), []).append(i)
+
+    def _rank(self, variable: Node) -> tuple[bool, int]:
+        return variable in self.differentiated, self.keep(variable)
+
+    def run(self) -> None:
+        """Look at every equation, and again at those in which something was replaced."""
+        while self.queue or self.late:
+            i = self.queue.popleft() if self.queue else self.late.popleft()
+            self.queued[i] = False
+            residual = self.residuals[i]
+            if residual is None:
+                continue
+            closing = self.equations[i].release is not None and i not in self.redundant
+            if closing and residual is ZERO:
+                residual, closing = self._release(i), False
+            # a closing constraint replaces nothing: it must stay recognisable as what may be redundant
+            found = None if closing else _alias(residual, self.constant, self._rank, self.nonzero)
+            if found is not None:
+                self._replace(i, *found)
+            elif residual is not ZERO and residual.op == "const":
+                raise self._contradiction(i, residual)
+
+    def _release(self, i: int) -> Node:
+        """The loop closes by itself in this direction: no effort is needed, which is what the equation says instead."""
+        release = self.equations[i].release
+        assert release is not None
+        self.redundant.append(i)
+        residual = replace_variables([release], _closed(self.replaced, self.constant), self.constant)[0]
+        self.residuals[i] = residual
+        self._note(i, residual)
+        return residual
+
+    def _replace(self, i: int, variable: Node, value: Node) -> None:
+        """Exchange `variable` for `value` everywhere; equation i says no more than that they are equal."""
+        self.residuals[i] = None
+        self.replaced[variable] = value
+        target = _one_variable(value, self.constant)
+        if variable in self.differentiated and target is not None:
+            self.differentiated.add(target)
+        for j in self.users.pop(variable, ()):
+            other = self.residuals[j]
             if other is None:
                 continue
-            residuals[j] = replace_variables([other], {variable: value}, constant)[0]
+            self.residuals[j] = replace_variables([other], {variable: value}, self.constant)[0]
             if target is not None:
-                users.setdefault(target, []).append(j)
-            if not queued[j]:
-                (queue if equations[j].release is None else late).append(j)
-                queued[j] = True
-    final = _closed(replaced, constant)
-    remaining = []
-    for i, (residual, equation) in enumerate(zip(residuals, equations, strict=True)):
-        if residual is None or residual is ZERO:
-            continue
-        release = None
-        if equation.release is not None and i not in redundant:
-            release = replace_variables([equation.release], final, constant)[0]
-        remaining.append(Equation(residual, equation.origin, release))
-    return Aliased(tuple(remaining), final, tuple(equations[i].origin for i in redundant))
+                self.users.setdefault(target, []).append(j)
+            if not self.queued[j]:
+                (self.queue if self.equations[j].release is None else self.late).append(j)
+                self.queued[j] = True
+
+    def _contradiction(self, i: int, left: Node) -> Contradiction:
+        closing = self.equations[i].release is not None
+        reason = "the loop cannot close" if closing else "two sources or constraints fix the same quantity"
+        return Contradiction(
+            f"the laws contradict each other: {-left.args[0]:g} = 0 is left of an equation; {reason}",
+            self.equations[i].origin,
+        )
+
+    def result(self) -> Aliased:
+        """The equations that are left, and what was replaced."""
+        final = _closed(self.replaced, self.constant)
+        remaining = []
+        for i, (residual, equation) in enumerate(zip(self.residuals, self.equations, strict=True)):
+            if residual is None or residual is ZERO:
+                continue
+            release = None
+            if equation.release is not None and i not in self.redundant:
+                release = replace_variables([equation.release], final, self.constant)[0]
+            remaining.append(Equation(residual, equation.origin, release))
+        return Aliased(tuple(remaining), final, tuple(self.equations[i].origin for i in self.redundant))
 
 
 def _is_constant(x: Node, constant: Callable[[Node], bool]) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ..errors import StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
-from .matching import components, maximum_matching
+from ..graph.connected import components
+from .matching import maximum_matching
 from .nonzero import Nonzero
 from .sampling import Samples
 from .schedule import Assign, SolveLinear, SolveNonlinear, Step

@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 
 from ..errors import StructureError
 from ..expression import Node, der, evaluate, leaves, name_of
+from .alias import base, order
 from .index import Reduced
 from .system import Equation
 
@@ -65,89 +66,115 @@ def select_states(
     return Selected(equations, tuple(states), tuple(unknowns))
 
 
-def _leaf(variable: Node, times: int) -> Node:
-    for _ in range(times):
-        variable = der(variable)
-    return variable
-
-
 def _pivot_columns(
     chains: list[tuple[Equation, ...]], reduced: Reduced, level: int, allowed: set[Node] | None,
     number: Callable[[Node], float], wanted: Callable[[Node], float], weak: float,
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
-    rows: list[dict[Node, float]] = []
-    # entries that may change in the run; constant ones, such as those of p = m v, count however small they are
-    moving: list[set[Node]] = []
-    highest = reduced.highest
+    work = _Pivots([chain[0] for chain in chains], wanted, weak)
     for chain in chains:
-        slopes, constant = reduced.slopes[chain[-1]]
-        entries = {}
-        moving.append(set())
-        for leaf, slope in slopes.items():
-            variable, times = leaf, 0
-            while variable.op == "der":
-                variable, times = variable.args[0], times + 1
-            if variable not in highest or times != highest[variable] or times < level:
-                continue
-            if allowed is None or variable in allowed:
-                entries[variable] = _value(slope, number)
-                if not constant and slope.op != "const":
-                    moving[-1].add(variable)
-        rows.append({v: x for v, x in entries.items() if x != 0.0})
-    classes = sorted({wanted(v) for row in rows for v in row})
-    remaining = set(range(len(rows)))
-    users: dict[Node, set[int]] = {}
-    for i, row in enumerate(rows):
+        work.add(*_row(chain[-1], reduced, level, allowed, number))
+    work.run()
+    return work.result()
+
+
+def _row(
+    equation: Equation, reduced: Reduced, level: int, allowed: set[Node] | None, number: Callable[[Node], float]
+) -> tuple[dict[Node, float], set[Node]]:
+    """The coefficients of the highest derivatives in an equation; and which of them may change in the run. Constant
+    ones, such as those of p = m v, count however small they are."""
+    slopes, constant = reduced.slopes[equation]
+    entries: dict[Node, float] = {}
+    moving: set[Node] = set()
+    for leaf, slope in slopes.items():
+        variable, times = base(leaf), order(leaf)
+        if variable not in reduced.highest or times != reduced.highest[variable] or times < level:
+            continue
+        if allowed is None or variable in allowed:
+            entries[variable] = _value(slope, number)
+            if not constant and slope.op != "const":
+                moving.add(variable)
+    return {v: x for v, x in entries.items() if x != 0.0}, moving
+
+
+class _Pivots:
+    """Rows of numbers being eliminated, each for the variable that it determines."""
+
+    def __init__(self, constraints: list[Equation], wanted: Callable[[Node], float], weak: float):
+        self.constraints, self.wanted, self.weak = constraints, wanted, weak
+        self.rows: list[dict[Node, float]] = []
+        self.moving: list[set[Node]] = []
+        self.scale: list[float] = []  # the largest coefficient of each row at first
+        self.users: dict[Node, set[int]] = {}  # the rows in which a variable stands
+        self.remaining: set[int] = set()
+        self.chosen: list[Node] = []
+
+    def add(self, row: dict[Node, float], moving: set[Node]) -> None:
+        """Take in the row of the next constraint."""
+        i = len(self.rows)
+        self.rows.append(row)
+        self.moving.append(moving)
+        self.scale.append(max((abs(x) for x in row.values()), default=0.0))
+        self.remaining.add(i)
         for v in row:
-            users.setdefault(v, set()).add(i)
-    scale = [max((abs(x) for x in row.values()), default=0.0) for row in rows]
-    chosen: list[Node] = []
+            self.users.setdefault(v, set()).add(i)
 
-    def turn(k: int) -> tuple[bool, int, int]:
+    def run(self) -> None:
+        """Let each row determine a variable: first only the least wanted as states may be, then more and more."""
+        for limit in sorted({self.wanted(v) for row in self.rows for v in row}):
+            waiting = [self._turn(k) for k in self.remaining]
+            heapify(waiting)
+            while waiting:
+                known = heappop(waiting)
+                i = known[2]
+                if i not in self.remaining or known != self._turn(i):  # done, or changed since and waiting anew
+                    continue
+                least = self.weak * self.scale[i]
+                strong = [
+                    v
+                    for v, x in self.rows[i].items()
+                    if self.wanted(v) <= limit and (abs(x) > least or v not in self.moving[i])
+                ]
+                if strong:
+                    for k in self._take(i, strong):
+                        heappush(waiting, self._turn(k))
+        for i in sorted(self.remaining):  # what is left has only weak entries: better than none
+            weak = [v for v, x in self.rows[i].items() if abs(x) > 1e-8 * self.scale[i]]
+            if self.constraints[i].release is None and weak:
+                self._take(i, weak)
+
+    def _turn(self, k: int) -> tuple[bool, int, int]:
         """Short rows first; closing constraints last: if one of them has nothing left to determine, it is redundant."""
-        return chains[k][0].release is not None, len(rows[k]), k
+        return self.constraints[k].release is not None, len(self.rows[k]), k
 
-    for limit in classes:
-        waiting = [turn(k) for k in remaining]
-        heapify(waiting)
-        while waiting:
-            known = heappop(waiting)
-            i = known[2]
-            if i not in remaining or known != turn(i):  # done, or changed since and waiting anew
-                continue
-            least = weak * scale[i]
-            candidates = [
-                (abs(x), v) for v, x in rows[i].items() if wanted(v) <= limit and (abs(x) > least or v not in moving[i])
-            ]
-            if not candidates:
-                continue
-            # lowest wish first, then the largest entry; the name breaks ties so that runs repeat
-            best = min(candidates, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
-            remaining.discard(i)
-            chosen.append(best)
-            for k in _eliminate(rows, i, best, remaining, users):
-                varies = best in moving[i] or best in moving[k]
-                moving[k] |= rows[i].keys() if varies else moving[i]
-                heappush(waiting, turn(k))
-    for i in sorted(remaining):  # what is left has only weak entries: better than none
-        weak_ones = [(abs(x), v) for v, x in rows[i].items() if abs(x) > 1e-8 * scale[i]]
-        if chains[i][0].release is None and weak_ones:
-            best = min(weak_ones, key=lambda c: (wanted(c[1]), -round(c[0], 9), name_of(c[1])))[1]
-            _eliminate(rows, i, best, remaining, users)
-            remaining.discard(i)
-            chosen.append(best)
-    idle = [i for i in remaining if chains[i][0].release is not None]
-    if idle and len(idle) == len(remaining):
-        raise Redundant([chains[i][0] for i in idle])
-    if remaining:
-        origins = sorted({chains[i][0].origin for i in remaining})
-        raise StructureError(
-            f"the constraints of {', '.join(origins[:6])} do not determine anything of their own at the start "
-            "position: they are redundant or the position is singular",
-            origins[0],
-        )
-    return chosen
+    def _take(self, i: int, candidates: list[Node]) -> list[int]:
+        """Let row i determine the best of the candidates; the rows that change.
+
+        The lowest wish comes first, then the largest entry; the name breaks ties so that runs repeat.
+        """
+        row = self.rows[i]
+        best = min(candidates, key=lambda v: (self.wanted(v), -round(abs(row[v]), 9), name_of(v)))
+        self.remaining.discard(i)
+        self.chosen.append(best)
+        changed = _eliminate(self.rows, i, best, self.remaining, self.users)
+        for k in changed:
+            varies = best in self.moving[i] or best in self.moving[k]
+            self.moving[k] |= row.keys() if varies else self.moving[i]
+        return changed
+
+    def result(self) -> list[Node]:
+        """The variable of each row; refuses rows that determine nothing."""
+        left = [self.constraints[i] for i in self.remaining]
+        if left and all(e.release is not None for e in left):
+            raise Redundant(left)
+        if left:
+            origins = sorted({e.origin for e in left})
+            raise StructureError(
+                f"the constraints of {', '.join(origins[:6])} do not determine anything of their own at the start "
+                "position: they are redundant or the position is singular",
+                origins[0],
+            )
+        return self.chosen
 
 
 def _eliminate(

@@ -17,6 +17,7 @@ from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, und
 from ..graph.flat import Graph
 from ..graph.scope import ParameterValue, Scopes
 from ..graph.unit import check_shown, si_unit
+from ..model.composite import Composite
 from ..model.declare import Discrete, Input, Parameter
 from ..model.kind import Kind, Quantity
 
@@ -118,76 +119,88 @@ class System:
 def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     """The equations of `graph`. `overrides` exchanges parameter values by dotted path."""
     scopes = Scopes(graph, {**graph.model._preset, **(overrides or {})})
-    equations: list[Equation] = []
-    starts: list[Start] = []
-    powers: list[Power] = []
-    upright = _close_joins(graph, scopes, equations)
-    limits: list[Limit] = []
-    nominal: dict[Node, Node] = {}
+    said = _Said([], [], [], [], {})
+    upright = _close_joins(graph, scopes, said.equations)
     for path, flat in graph.elements.items():
-        element, s = flat.element, scopes.locals[path]
-        try:
-            if isinstance(element, Constraint):
-                efforts = getattr(s, "releases", s.e)  # along the directions of the residuals
-                rows = zip(element.equations(s), efforts, strict=True)
-                equations += [Equation(node(residual), path, node(effort)) for (residual, _), effort in rows]
-            else:
-                for left, right in element.equations(s):
-                    _add(equations, left, right, path)
-            for variable, value, given in element.initial(s):
-                for x, v in zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True):
-                    starts.append(Start(x, v, path, given))
-            for variable, size in element.nominal(s):
-                nominal.update(zip(np.ravel(nodes(variable)), np.ravel(nodes(size)), strict=True))
-            for bound, meaning in element.limits(s):
-                limits += [Limit(x, meaning, path) for x in np.ravel(nodes(bound))]
-            if not element.junction:
-                powers.append(_power(path, element, s, scopes.is_parameter))
-        except MultibondError as error:
-            if error.where is None:
-                raise type(error)(str(error), path) from None
-            raise
-        _bind_inputs(equations, scopes, path, element.declarations, element.given)
+        _take_element(said, scopes, path, flat.element)
     for path, model in graph.models.items():
-        _bind_inputs(equations, scopes, path, model.declarations, model.given)
-        where = path or model.title
-        for first, second in model.wires:
-            with _said(where, f"connect {_short(first)} to {_short(second)}"):
-                left = scopes.value(first, path, si_unit(graph, path, second))
-                _add(equations, left, scopes.value(second, path, si_unit(graph, path, first)), where)
-        for wish in model.wishes:
-            with _said(where, f"wish for the state {wish}"):
-                scopes.lookup(undifferentiated(wish), path)
+        _take_wires(said.equations, scopes, path, model)
+    # what is said of the whole comes last and counts before what its parts say
     for path, model in sorted(graph.models.items(), key=lambda item: -len(item[0].split(".")) if item[0] else 0):
-        where = path or model.title  # what is said of the whole comes last and counts before what its parts say
-        for start in model.starts:
-            with _said(where, f"start of {_short(start.variable)}"):
-                variable = np.ravel(nodes(scopes.value(start.variable, path)))
-                value = np.ravel(nodes(scopes.value(start.value, path, si_unit(graph, path, start.variable))))
-                if value.size == 1:
-                    value = np.repeat(value, variable.size)
-                if value.size != variable.size:
-                    raise ModelError(f"{variable.size} start values are needed, not {value.size}")
-                starts += [
-                    Start(x, v, where, start.fixed, not start.fixed) for x, v in zip(variable, value, strict=True)
-                ]
+        said.starts.extend(_model_starts(scopes, path, model))
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
     return System(
-        graph,
-        scopes,
-        tuple(equations),
-        tuple(starts),
-        outputs,
-        tuple(powers),
-        dict(scopes.parameters),
-        whens,
-        discrete,
-        upright,
-        tuple(limits),
-        nominal,
-        scopes.quantities,
-    )
+        graph, scopes, tuple(said.equations), tuple(said.starts), outputs, tuple(said.powers),
+        dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), said.nominal, scopes.quantities,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What the elements and models say, as it comes together."""
+
+    equations: list[Equation]
+    starts: list[Start]
+    powers: list[Power]
+    limits: list[Limit]
+    nominal: dict[Node, Node]
+
+
+def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> None:
+    """Take in the laws, start values, sizes, limits and power of one element."""
+    s = scopes.locals[path]
+    try:
+        if isinstance(element, Constraint):
+            efforts = getattr(s, "releases", s.e)  # along the directions of the residuals
+            rows = zip(element.equations(s), efforts, strict=True)
+            said.equations.extend(Equation(node(residual), path, node(effort)) for (residual, _), effort in rows)
+        else:
+            for left, right in element.equations(s):
+                _add(said.equations, left, right, path)
+        for variable, value, given in element.initial(s):
+            pairs = zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True)
+            said.starts.extend(Start(x, v, path, given) for x, v in pairs)
+        for variable, size in element.nominal(s):
+            said.nominal.update(zip(np.ravel(nodes(variable)), np.ravel(nodes(size)), strict=True))
+        for bound, meaning in element.limits(s):
+            said.limits.extend(Limit(x, meaning, path) for x in np.ravel(nodes(bound)))
+        if not element.junction:
+            said.powers.append(_power(path, element, s, scopes.is_parameter))
+    except MultibondError as error:
+        if error.where is None:
+            raise type(error)(str(error), path) from None
+        raise
+    _bind_inputs(said.equations, scopes, path, element.declarations, element.given)
+
+
+def _take_wires(equations: list[Equation], scopes: Scopes, path: str, model: Composite) -> None:
+    """Take in what a model binds its inputs to and connects; its wishes must be for something that there is."""
+    graph, where = scopes.graph, path or model.title
+    _bind_inputs(equations, scopes, path, model.declarations, model.given)
+    for first, second in model.wires:
+        with _said(where, f"connect {_short(first)} to {_short(second)}"):
+            left = scopes.value(first, path, si_unit(graph, path, second))
+            _add(equations, left, scopes.value(second, path, si_unit(graph, path, first)), where)
+    for wish in model.wishes:
+        with _said(where, f"wish for the state {wish}"):
+            scopes.lookup(undifferentiated(wish), path)
+
+
+def _model_starts(scopes: Scopes, path: str, model: Composite) -> Iterator[Start]:
+    """The start values that a model states."""
+    where = path or model.title
+    for start in model.starts:
+        with _said(where, f"start of {_short(start.variable)}"):
+            variable = np.ravel(nodes(scopes.value(start.variable, path)))
+            unit = si_unit(scopes.graph, path, start.variable)
+            value = np.ravel(nodes(scopes.value(start.value, path, unit)))
+            if value.size == 1:
+                value = np.repeat(value, variable.size)
+            if value.size != variable.size:
+                raise ModelError(f"{variable.size} start values are needed, not {value.size}")
+        for x, v in zip(variable, value, strict=True):
+            yield Start(x, v, where, start.fixed, not start.fixed)
 
 
 @contextmanager

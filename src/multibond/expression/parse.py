@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,7 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
         raise ModelError(f"the expression '{_short(text)}' cannot be read: {reason}") from None
     try:
-        return _convert(tree.body, lookup, text, 0)
+        return _Converter(lookup, text)(tree.body)
     except RecursionError:
         raise ModelError(f"the expression '{_short(text)}' is nested too deeply") from None
     except MultibondError:
@@ -107,72 +108,112 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 _COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
 
-def _convert(tree: ast.expr, lookup: Callable[[str], Any], text: str, depth: int) -> Any:
-    def sub(part: ast.expr) -> Any:
-        return _convert(part, lookup, text, depth + 1)
+class _Converter:
+    """Turns the tree of an expression into nodes, part by part."""
 
-    def refuse(what: str) -> ModelError:
-        return ModelError(f"the expression '{_short(text)}' uses {what}, which is not part of the expression language")
+    def __init__(self, lookup: Callable[[str], Any], text: str):
+        self.lookup, self.text, self.depth = lookup, text, 0
 
-    if depth > 2 * DEEPEST:
-        raise ModelError(f"the expression '{_short(text)}' is nested too deeply")
-    match tree:
-        case ast.Constant(value=bool(value)):
+    def __call__(self, tree: ast.expr) -> Any:
+        """The expression of a tree."""
+        convert = _CONVERSIONS.get(type(tree))
+        if convert is None:
+            raise self._refuse(f"'{type(tree).__name__.lower()}'")
+        if self.depth > 2 * DEEPEST:
+            raise ModelError(f"the expression '{_short(self.text)}' is nested too deeply")
+        self.depth += 1
+        try:
+            return convert(self, tree)
+        finally:
+            self.depth -= 1
+
+    def _refuse(self, what: str) -> ModelError:
+        said = f"the expression '{_short(self.text)}' uses {what}, which is not part of the expression language"
+        return ModelError(said)
+
+    def _constant(self, tree: ast.Constant) -> Any:
+        value = tree.value
+        if isinstance(value, bool):
             return n.TRUE if value else n.FALSE
-        case ast.Constant(value=int() | float() as value):
-            if isinstance(value, int) and abs(value) > 10**300:
-                raise refuse("a number that is too large")
-            return n.const(value)
-        case ast.Name() | ast.Attribute():
-            name = _dotted(tree)
-            if name is None:
-                raise refuse("an attribute of an expression")
-            return n.const(CONSTANTS[name]) if name in CONSTANTS else lookup(name)
-        case ast.UnaryOp(op=ast.USub()):
-            return -sub(tree.operand)
-        case ast.UnaryOp(op=ast.UAdd()):
-            return sub(tree.operand)
-        case ast.UnaryOp(op=ast.Not()):
-            return _each(n.negate)(sub(tree.operand))
-        case ast.BinOp() if type(tree.op) in _OPERATORS:
-            left, right = sub(tree.left), sub(tree.right)
-            if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or isinstance(tree.op, ast.MatMult):
-                return _arrays(_OPERATORS[type(tree.op)], left, right, text)
-            return _OPERATORS[type(tree.op)](left, right)
-        case ast.Compare() if all(type(op) in _COMPARE for op in tree.ops):
-            terms = [sub(tree.left), *map(sub, tree.comparators)]
-            result: Any = n.TRUE
-            for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):
-                name = _COMPARE[type(op)]
-                holds = _each(lambda x, y, _r=name: n.relation(_r, x, y))(a, b)
-                result = holds if result is n.TRUE else _each(n.both)(result, holds)
-            return result
-        case ast.BoolOp():
-            values = list(map(sub, tree.values))
-            for value in values[1:]:
-                values[0] = _each(n.both if isinstance(tree.op, ast.And) else n.either)(values[0], value)
-            return values[0]
-        case ast.IfExp():
-            return _each(n.choose)(sub(tree.test), sub(tree.body), sub(tree.orelse))
-        case ast.List() | ast.Tuple():
-            try:
-                return n.nodes([sub(part) for part in tree.elts])
-            except (ValueError, ModelError):
-                raise refuse("a list whose rows differ in length") from None
-        case ast.Subscript():
-            value = sub(tree.value)
-            if lookup is n.symbol and isinstance(value, Node) and value.op == "symbol":
-                return n.symbol(f"{value.args[0]}[{ast.unparse(tree.slice)}]")
-            return _index(value, tree.slice, text)
-        case ast.Call(func=ast.Name(id=name), keywords=[]):
-            if name not in CALLS:
-                raise ModelError(f"the expression '{_short(text)}' calls '{name}'" + nearest(name, CALLS))
-            call, fewest, most = CALLS[name]
-            args = list(map(sub, tree.args))
-            if not fewest <= len(args) <= most:
-                raise ModelError(f"'{name}' in '{_short(text)}' takes {fewest} argument(s), not {len(args)}")
-            return call(*args)
-    raise refuse(f"'{type(tree).__name__.lower()}'")
+        if not isinstance(value, (int, float)):
+            raise self._refuse("'constant'")
+        if isinstance(value, int) and abs(value) > 10**300:
+            raise self._refuse("a number that is too large")
+        return n.const(value)
+
+    def _name(self, tree: ast.Name | ast.Attribute) -> Any:
+        name = _dotted(tree)
+        if name is None:
+            raise self._refuse("an attribute of an expression")
+        return n.const(CONSTANTS[name]) if name in CONSTANTS else self.lookup(name)
+
+    def _unary(self, tree: ast.UnaryOp) -> Any:
+        match tree.op:
+            case ast.USub():
+                return -self(tree.operand)
+            case ast.UAdd():
+                return self(tree.operand)
+            case ast.Not():
+                return _each(n.negate)(self(tree.operand))
+        raise self._refuse("'unaryop'")
+
+    def _binary(self, tree: ast.BinOp) -> Any:
+        operation = _OPERATORS.get(type(tree.op))
+        if operation is None:
+            raise self._refuse("'binop'")
+        left, right = self(tree.left), self(tree.right)
+        if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or isinstance(tree.op, ast.MatMult):
+            return _arrays(operation, left, right, self.text)
+        return operation(left, right)
+
+    def _compare(self, tree: ast.Compare) -> Any:
+        if not all(type(op) in _COMPARE for op in tree.ops):
+            raise self._refuse("'compare'")
+        terms = [self(tree.left), *map(self, tree.comparators)]
+        result: Any = n.TRUE
+        for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):
+            holds = _each(partial(n.relation, _COMPARE[type(op)]))(a, b)
+            result = holds if result is n.TRUE else _each(n.both)(result, holds)
+        return result
+
+    def _logical(self, tree: ast.BoolOp) -> Any:
+        join = _each(n.both if isinstance(tree.op, ast.And) else n.either)
+        return reduce(join, map(self, tree.values))
+
+    def _choice(self, tree: ast.IfExp) -> Any:
+        return _each(n.choose)(self(tree.test), self(tree.body), self(tree.orelse))
+
+    def _list(self, tree: ast.List | ast.Tuple) -> Any:
+        try:
+            return n.nodes([self(part) for part in tree.elts])
+        except (ValueError, ModelError):
+            raise self._refuse("a list whose rows differ in length") from None
+
+    def _subscript(self, tree: ast.Subscript) -> Any:
+        value = self(tree.value)
+        if self.lookup is n.symbol and isinstance(value, Node) and value.op == "symbol":
+            return n.symbol(f"{value.args[0]}[{ast.unparse(tree.slice)}]")
+        return _index(value, tree.slice, self.text)
+
+    def _call(self, tree: ast.Call) -> Any:
+        if not isinstance(tree.func, ast.Name) or tree.keywords:
+            raise self._refuse("'call'")
+        name = tree.func.id
+        if name not in CALLS:
+            raise ModelError(f"the expression '{_short(self.text)}' calls '{name}'" + nearest(name, CALLS))
+        call, fewest, most = CALLS[name]
+        args = list(map(self, tree.args))
+        if not fewest <= len(args) <= most:
+            raise ModelError(f"'{name}' in '{_short(self.text)}' takes {fewest} argument(s), not {len(args)}")
+        return call(*args)
+
+
+_CONVERSIONS: dict[type[ast.expr], Callable[[_Converter, Any], Any]] = {
+    ast.Constant: _Converter._constant, ast.Name: _Converter._name, ast.Attribute: _Converter._name,
+    ast.UnaryOp: _Converter._unary, ast.BinOp: _Converter._binary, ast.Compare: _Converter._compare,
+    ast.BoolOp: _Converter._logical, ast.IfExp: _Converter._choice, ast.List: _Converter._list,
+    ast.Tuple: _Converter._list, ast.Subscript: _Converter._subscript, ast.Call: _Converter._call,
+}  # fmt: skip
 
 
 def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: str) -> Any:

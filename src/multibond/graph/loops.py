@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .connected import components
+
 if TYPE_CHECKING:
     from ..elements.element import Element
     from .causality import Causality, Place
@@ -113,7 +115,9 @@ def algebraic_loops(causality: Causality) -> tuple[Loop, ...]:
     """One shortest loop for every bundle of signals that depend on each other without a storage in between."""
     signals = Signals(causality)
     found = []
-    for group in _components(signals.inputs):
+    for group in components(signals.inputs):
+        if len(group) == 1 and group[0] not in signals.inputs[group[0]]:
+            continue
         cycle = _cycle(signals.inputs, group)
         elements: list[str] = []
         for signal in cycle:
@@ -181,48 +185,3 @@ def _cycle(inputs: list[list[Signal]], group: list[Signal]) -> list[Signal]:
                 came_from[earlier] = signal
                 queue.append(earlier)
     return [start]
-
-
-def _components(inputs: list[list[Signal]]) -> list[list[Signal]]:
-    """The strongly connected groups of more than one signal (or one that depends on itself); Tarjan, no recursion."""
-    size = len(inputs)
-    index, low = [-1] * size, [0] * size
-    on_stack = [False] * size
-    stack: list[int] = []
-    found, count = [], 0
-    for root in range(size):
-        if index[root] >= 0:
-            continue
-        work = [(root, 0)]
-        while work:
-            v, k = work.pop()
-            if k == 0:
-                index[v] = low[v] = count
-                count += 1
-                stack.append(v)
-                on_stack[v] = True
-            descended = False
-            for place in range(k, len(inputs[v])):
-                w = inputs[v][place]
-                if index[w] < 0:
-                    work += [(v, place + 1), (w, 0)]
-                    descended = True
-                    break
-                if on_stack[w]:
-                    low[v] = min(low[v], index[w])
-            if descended:
-                continue
-            if low[v] == index[v]:
-                group = []
-                while True:
-                    w = stack.pop()
-                    on_stack[w] = False
-                    group.append(w)
-                    if w == v:
-                        break
-                if len(group) > 1 or v in inputs[v]:
-                    found.append(group[::-1])
-            if work:
-                parent = work[-1][0]
-                low[parent] = min(low[parent], low[v])
-    return found
