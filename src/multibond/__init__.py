@@ -64,6 +64,7 @@ from .errors import (
     StructureError,
     nearest,
 )
+from .expression import der
 from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximum, minimum, sin, sqrt, tan, tanh, where
 from .model.composite import Exposed
 from .model.declare import Discrete, Input, Law, Option, Output, Parameter, Port, Variable
@@ -106,5 +107,5 @@ __all__ = [
     "sin", "sine", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
     # for components of your own: docs/extending.md
     "Cell", "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
-    "SpatialFrameB", "Variable", "Wall", "components", "look",
+    "SpatialFrameB", "Variable", "Wall", "components", "der", "look",
 ]  # fmt: skip

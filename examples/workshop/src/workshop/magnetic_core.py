@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import multibond as mb
-from multibond.expression import der
 
 
 class MagneticCore(mb.Element):
@@ -26,7 +25,7 @@ class MagneticCore(mb.Element):
 
     def equations(self, s: Any) -> Iterator[tuple[Any, Any]]:
         """The law of Faraday, and the magnetisation curve."""
-        yield der(s.p), s.e
+        yield mb.der(s.p), s.e
         yield s.f, s.p / s.L * (1 + (s.p / s.p_sat) ** 8)
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:

@@ -30,7 +30,7 @@ class ScotchYoke(mb.Model):
         self.source, self.loop, self.resistance = mb.Se(self.voltage, domain="electrical"), mb.J1(), mb.R(0.5)
         self.core, self.motor = MagneticCore(0.02, p_sat=0.08), mb.GY(0.3)
         self.source >> self.loop >> [self.resistance, self.core]
-        self.loop >> self.motor >> self.crank.axis
+        self.loop >> self.motor >> self.crank.drive
         self.output("phi", self.crank.angle.q, "rad", "angle of the crank")
         self.output("x", self.rail.travel.q, "m", "position of the yoke")
         self.output("current", self.core.f, "A", "current of the motor")

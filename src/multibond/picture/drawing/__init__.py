@@ -17,8 +17,33 @@ Notation:
 * When the inside of a composite is drawn, its exposed ports are small filled squares with their names.
 """
 
+from collections.abc import Callable
+from typing import Any
+
+from ... import look
+from ...model.former import tell
 from .diagram import Strokes
 from .drawing import Drawing, draw
 from .scene import Group, Scene
 
 __all__ = ["Drawing", "Group", "Scene", "Strokes", "draw"]
+
+
+def __getattr__(name: str) -> Any:
+    """What icons are made of under its former address, with a warning."""
+    if name == "icon":
+        tell("icon", "icon(self, look)", " in multibond.picture.drawing, a decorator before and a method of the class,")
+        return _registered
+    if name not in ("Frame", "Icon", "Look", "Stroke", "Text"):
+        raise AttributeError(f"multibond.picture.drawing has no '{name}'")
+    tell(f"picture.drawing.{name}", f"look.{name}", " in multibond")
+    return getattr(look, name)
+
+
+def _registered(*classes: Any) -> Callable[[Callable[[look.Look], look.Icon]], Any]:
+    def register(function: Callable[[look.Look], look.Icon]) -> Any:
+        for kind in classes:
+            kind.icon = lambda part, seen: function(seen)
+        return function
+
+    return register
