@@ -7,7 +7,7 @@ depend well on the constraints at the present position.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
@@ -64,6 +64,20 @@ def select_states(
             (states if k < top - dummies.get(variable, 0) else unknowns).append(leaf)
             leaf = der(leaf)
     return Selected(equations, tuple(states), tuple(unknowns))
+
+
+def selected_as(reduced: Reduced, states: Iterable[Node]) -> Selected:
+    """The choice whose states are `states`, made earlier for the same reduced equations."""
+    kept = set(states)
+    leaves_of = [_leaf(variable, k) for variable, top in reduced.highest.items() for k in range(top + 1)]
+    equations = tuple(e for chain in reduced.chains for e in chain)
+    return Selected(equations, tuple(x for x in leaves_of if x in kept), tuple(x for x in leaves_of if x not in kept))
+
+
+def _leaf(variable: Node, times: int) -> Node:
+    for _ in range(times):
+        variable = der(variable)
+    return variable
 
 
 def _pivot_columns(

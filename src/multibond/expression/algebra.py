@@ -119,6 +119,17 @@ class Node:
             "instead of those of the math module"
         )
 
+    def __copy__(self) -> Node:
+        return self
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> Node:
+        return self
+
+    def __reduce__(self) -> tuple:
+        from .written import restored, written
+
+        return restored, (written(self),)
+
     def __repr__(self) -> str:
         from .show import text
 

@@ -88,6 +88,27 @@ class Component:
         for name, value in values.items():
             object.__setattr__(self, f"_{name}", value)
 
+    # ------------------------------------------------------------ copies
+    def __getstate__(self) -> dict[str, Any]:
+        from .copying import state_of
+
+        return state_of(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from .copying import set_state
+
+        set_state(self, state)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        from .copying import reduced
+
+        return reduced(self, protocol)
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> Any:
+        from .copying import deep_copy
+
+        return deep_copy(self, memory)
+
     # ------------------------------------------------------------ what there is
     def settable(self) -> dict[str, Declaration]:
         """What may be given at construction: parameters, laws, options and inputs, in order."""

@@ -88,7 +88,7 @@ class Composite(Component):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
                   joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, failed=None, frozen=False,
-                  stages=Stages(), building=False, given={}, title=title or _snake(type(self).__name__),
+                  extended=False, stages=Stages(), given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
@@ -159,6 +159,7 @@ class Composite(Component):
         if self._frozen or (self._parent is not None and not self._building):  # type: ignore[attr-defined]
             where = f"part of '{self._parent.name}'" if self._parent is not None else "built"  # type: ignore[attr-defined]
             raise ModelError(f"the model is already {where} and does not change any more; write a new one", self.name)
+        self._set(extended=not self._building or self._extended)  # than what its class builds
 
     def _expose(self, name: str, exposed: Exposed) -> None:
         target = exposed.target
@@ -309,7 +310,7 @@ class Composite(Component):
             if not np.isfinite([x, y]).all():
                 raise ModelError("a position is two finite numbers", name)
             placed[name] = (x, y)
-        self._layout.update(placed)
+        self._set(layout={**self._layout, **placed}, extended=not self._building or self._extended)
 
     # ------------------------------------------------------------ reading
     def __getattr__(self, name: str) -> Any:

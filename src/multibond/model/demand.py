@@ -33,8 +33,13 @@ def demand(model: Composite, check: Demand) -> None:
 
 
 def demands(model: object) -> tuple[Demand, ...]:
-    """The checks of a component."""
-    return vars(model).get("_demands", ())  # type: ignore[no-any-return]
+    """The checks of a component; those of one that was copied from another process are made anew."""
+    from .copying import REMADE, built_again
+
+    found = vars(model).get("_demands", ())
+    if found == REMADE:
+        found = vars(model)["_demands"] = demands(built_again(model))
+    return found  # type: ignore[no-any-return]
 
 
 __all__ = ["Demand", "Numbers", "demand", "demands", "numbers"]

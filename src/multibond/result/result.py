@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,7 @@ from ..equations.system import System
 from ..errors import NameNotFound, nearest
 from ..expression import Node, leaves, node, symbol
 from ..simulation.events import Event
-from ..simulation.run import Piece, Run
+from ..simulation.run import Piece, Run, with_each_component
 from .energy import Energy
 from .summary import Summary
 
@@ -27,13 +27,27 @@ class Result:
     """
 
     stats: Summary
-    again: Callable[[], Result]  # the same run with the energy of every component
 
     def __init__(self, run: Run):
         self.run = run
-        self.system: System = run.system
         self._known: dict[str, np.ndarray] = {}
         self._rows: dict[int, tuple[np.ndarray, ...]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was computed and its summary; everything else follows from it."""
+        return {key: value for key, value in vars(self).items() if key in ("run", "stats")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _known={}, _rows={})
+
+    @property
+    def system(self) -> System:
+        """The flat equations of the model."""
+        return self.run.system
+
+    def again(self) -> Result:
+        """The same run once more, as far as it came, with the energy that goes into every component."""
+        return Result(with_each_component(self.run, self.time))
 
     @cached_property
     def time(self) -> np.ndarray:
@@ -66,8 +80,7 @@ class Result:
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
         if id(piece) not in self._rows:
-            parts = (piece.times, piece.states, piece.discrete, piece.guesses)
-            self._rows[id(piece)] = tuple(np.concatenate(part) for part in parts)
+            self._rows[id(piece)] = piece.rows()
         times, states, modes, guesses = self._rows[id(piece)]
         m = modes if modes.shape[1] else np.zeros(0)
         unknowns = piece.machine.unknowns

@@ -6,14 +6,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..equations.audit import EACH
-from ..equations.compile import Compiled, compile_system, recompile, reselect
+from ..equations.compile import compile_system, recompile, reselect
 from ..equations.formulation import formulation, model_wishes, without_collection
-from ..equations.states import Redundant
+from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
 from ..errors import ModelError, NameNotFound, StructureError, nearest
 from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated
@@ -22,7 +22,7 @@ from ..graph.flat import Graph
 from ..model.composite import WISHES, Composite
 from ..model.memory import Memory
 from ..model.stages import kept
-from .machine import Machine
+from .machine import Machine, Recipe
 
 METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
@@ -36,7 +36,8 @@ class Engine:
 
     def __init__(self, model: Composite):
         self.formulation = formulation(model)
-        self._machines: dict[tuple, Machine] = {}
+        self._machines: dict[tuple[int, Recipe], Machine] = {}
+        self._special: Memory[Machine] = Memory()  # those made for the values of one run
         self._lock = threading.RLock()
         self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
         self.compile_seconds = self.formulation.seconds
@@ -59,49 +60,58 @@ class Engine:
         audit: bool | str = True,
     ) -> Machine:  # fmt: skip
         """The compiled equations for a position of the structural modes, with the states chosen at first sight."""
-        key = (id(chosen), tuple(sorted((str(k), v) for k, v in (positions or {}).items())),
-               tuple(sorted((wishes or {}).items())), audit)  # fmt: skip
+        return self.make(chosen, Recipe(_sorted(positions or {}), tuple(sorted((wishes or {}).items())), audit))
 
-        def compiled() -> Compiled:
-            try:
-                with without_collection():
-                    return compile_system(chosen, positions=positions, wishes=_all(chosen, wishes), audit=audit)
-            except StructureError as error:
-                if not positions and not chosen.graph.joins:  # mechanics has its own messages
-                    _explain_by_causality(chosen)
-                raise error from None
-
-        return self._once(key, compiled)
-
-    def _once(self, key: tuple, compiled: Callable[[], Compiled]) -> Machine:
-        """The machine kept under `key`, compiled by the first thread that asks."""
+    def make(self, chosen: System, recipe: Recipe) -> Machine:
+        """The machine of a recipe, compiled by the first thread that asks."""
+        key = (id(chosen), recipe)
+        if recipe.numbers is not None:  # of the values of one run: seldom needed, and never twice
+            return self._special.get(key, lambda: self._compiled(chosen, recipe))
         found = self._machines.get(key)
         if found is None:
             with self._lock:
                 found = self._machines.get(key)
                 if found is None:
                     start = time.perf_counter()
-                    found = self._machines[key] = Machine(compiled())
+                    found = self._machines[key] = self._compiled(chosen, recipe)
                     self.compile_seconds += time.perf_counter() - start
+                    self._machines.setdefault((id(chosen), found.recipe), found)
         return found
 
-    def better(
-        self, machine: Machine, number: Callable[[Node], float | None], wishes: Mapping[str, float], weak: float
-    ) -> Machine:
+    def _compiled(self, chosen: System, recipe: Recipe) -> Machine:
+        wishes, positions, audit = _all(chosen, dict(recipe.wishes)), dict(recipe.positions), recipe.audit
+        if recipe.states is None:
+            try:
+                with without_collection():
+                    first = compile_system(chosen, positions=positions, wishes=wishes, audit=audit)
+            except StructureError as error:
+                if not positions and not chosen.graph.joins:  # mechanics has its own messages
+                    _explain_by_causality(chosen)
+                raise error from None
+            return Machine(first, replace(recipe, positions=_sorted(first.positions)))
+        base = self.make(chosen, replace(recipe, states=None, numbers=None))
+        selected = selected_as(base.compiled.reduced, recipe.states)
+        if selected.states == base.compiled.selected.states and recipe.numbers is None:
+            return base
+        numbers = base.compiled.schedule.guesses if recipe.numbers is None else dict(recipe.numbers)
+        with without_collection():
+            other = recompile(base.compiled, selected, numbers=numbers.get, wishes=wishes, audit=audit)
+        return Machine(other, recipe)
+
+    def better(self, machine: Machine, number: Callable[[Node], float | None], weak: float) -> Machine:
         """A machine whose states fit the present values; the same one if they still do."""
         try:
-            selected = reselect(machine.compiled, number, _all(machine.system, wishes), weak)
+            wishes = _all(machine.system, dict(machine.recipe.wishes))
+            selected = reselect(machine.compiled, number, wishes, weak)
         except (StructureError, Redundant):  # a singular position: go on with what there is
             return machine
         if selected.states == machine.compiled.selected.states:
             return machine
-        audit = EACH if machine.each else len(machine.states) > machine.own
+        return self.make(machine.system, replace(machine.recipe, states=selected.states, numbers=None))
 
-        def compiled() -> Compiled:
-            known = _all(machine.system, wishes)
-            return recompile(machine.compiled, selected, numbers=number, wishes=known, audit=audit)
 
-        return self._once((id(machine.compiled.reduced), selected.states), compiled)
+def _sorted(positions: Mapping[Node, bool]) -> tuple[tuple[Node, bool], ...]:
+    return tuple(sorted(positions.items(), key=lambda entry: name_of(entry[0])))
 
 
 def _explain_by_causality(chosen: System) -> None:

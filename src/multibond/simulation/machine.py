@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -24,11 +25,27 @@ LEVELS = 2_000_000  # and those of levels behind these
 LIMITS = 3_000_000  # and those of limits last
 
 
+@dataclass(frozen=True)
+class Recipe:
+    """Which machine of a model this is: all that an engine needs to make it, or to make it again elsewhere.
+
+    `positions` of the structural modes (none: all false), `wishes` for states, `audit` as for `compile_system`, and
+    the own `states` where others than those of first sight were chosen. `numbers` are the values to judge pivots by
+    where those of the model's start do not serve.
+    """
+
+    positions: tuple[tuple[Node, bool], ...] = ()
+    wishes: tuple[tuple[str, float], ...] = ()
+    audit: bool | str = True
+    states: tuple[Node, ...] | None = None
+    numbers: tuple[tuple[Node, float], ...] | None = None
+
+
 class Machine:
     """Compiled equations and their program, for one position of ideal switches and diodes."""
 
-    def __init__(self, compiled: Compiled):
-        self.compiled = compiled
+    def __init__(self, compiled: Compiled, recipe: Recipe):
+        self.compiled, self.recipe = compiled, recipe
         self.program = Program(compiled.schedule)
         self.conditions: Memory[Any] = Memory()  # start conditions, by start time and parameters
         self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep

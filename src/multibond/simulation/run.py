@@ -5,60 +5,39 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import numpy as np
 
+from ..equations.audit import EACH
 from ..equations.states import WEAK
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
-from ..expression import Node, leaves, name_of, node, text
+from ..expression import Node, der, leaves, name_of, node, text
 from ..integrate import LASTING, Statistics, integrate
-from .engine import Engine, check_wishes
+from .engine import Engine, check_wishes, engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
 from .machine import GUARDS, LEVELS, LIMITS, Machine
+from .record import Piece, Run
 from .settings import Settings
 from .structure import JUMP, Position, agrees, candidates, take_over
 from .work import Work
 
 FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
 MOST_EVENTS_AT_ONCE = 20
+FITTING = 1e-3  # part of the rates that another choice of states may miss
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
-
-
-@dataclass
-class Piece:
-    """Output points computed by one machine: times, states and discrete values, a row for each point."""
-
-    machine: Machine
-    times: list[np.ndarray] = field(default_factory=list)
-    states: list[np.ndarray] = field(default_factory=list)
-    discrete: list[np.ndarray] = field(default_factory=list)
-    guesses: list[np.ndarray] = field(default_factory=list)  # nonlinear unknowns: which of several solutions is meant
-
-
-@dataclass
-class Run:
-    """What a simulation computed."""
-
-    system: System
-    parameters: np.ndarray
-    pieces: list[Piece]
-    events: list[Event]
-    statistics: Statistics
-    message: str = ""  # why it stopped early
-    origin: str = ""
 
 
 class Simulation:
     """The state of a run as it goes on."""
 
-    def __init__(self, engine: Engine, system: System, p: np.ndarray, settings: Settings):
-        self.engine, self.system, self.p, self.settings = engine, system, p, settings
+    def __init__(self, made: Engine, system: System, p: np.ndarray, settings: Settings):
+        self.engine, self.system, self.p, self.settings = made, system, p, settings
         self.t = float(settings.grid[0])
         self._works: dict[Machine, Work] = {}
-        self.work = self.at_work(engine.machine(system, wishes=settings.wishes, audit=settings.audit))
+        self.work = self.at_work(made.machine(system, wishes=settings.wishes, audit=settings.audit))
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
@@ -216,10 +195,23 @@ class Simulation:
         """The machine whose states fit the present values, and these values."""
         old = self.machine
         known = [*old.states, *old.compiled.selected.unknowns]
-        now = dict(zip(known, self.work.evaluate(known, self.t, self.x, self.p, m), strict=True))
-        parameters = dict(zip(old.compiled.schedule.parameters, self.p, strict=True))
-        wishes = self.settings.wishes
-        return self.engine.better(old, lambda leaf: now.get(leaf, parameters.get(leaf)), wishes, weak), now
+        now = dict(zip(known, map(float, self.work.evaluate(known, self.t, self.x, self.p, m)), strict=True))
+        numbers = dict(zip(old.compiled.schedule.parameters, map(float, self.p), strict=True)) | now
+        new = self.engine.better(old, numbers.get, weak)
+        if new is not old and not self._fits(new, now):  # it divides by what vanishes just here
+            new = self.engine.make(self.system, replace(new.recipe, numbers=tuple(numbers.items())))
+        return new, now
+
+    def _fits(self, machine: Machine, now: Mapping[Node, float]) -> bool:
+        """Whether a machine gives the rates of its states that the values of `now` have."""
+        x = np.array([now[source] for source in machine.sources])
+        with machine.program.workspace() as workspace:  # not this run's own: what is found is kept for others too
+            workspace.guess({k: v for k, v in now.items() if k in machine.compiled.schedule.guesses})
+            workspace.context("evaluate", self.p, self.modes.vector(machine)).forget()
+            rates = workspace.derivative(self.t, x, self.p, self.modes.vector(machine))[: machine.own]
+        expected = np.array([now.get(der(x), np.nan) for x in machine.states[: machine.own]])
+        wrong = np.abs(rates - expected) > FITTING * (np.abs(expected) + np.nanmax(np.abs(expected), initial=0.0))
+        return bool(np.all(np.isfinite(rates)) and not np.any(wrong))
 
     # ------------------------------------------------------------ running
     def run(self) -> None:
@@ -441,7 +433,9 @@ class Simulation:
 
     def outcome(self) -> Run:
         """What was computed so far."""
-        return Run(self.system, self.p, self.pieces, self.events, self.statistics, self.message, self.origin)
+        return Run(
+            self.system, self.p, self.settings, self.pieces, self.events, self.statistics, self.message, self.origin
+        )
 
 
 def _direction(place: int) -> int:
@@ -449,4 +443,14 @@ def _direction(place: int) -> int:
     return 0 if place < GUARDS else LASTING if place < LEVELS else -1
 
 
-__all__ = ["Piece", "Run", "Simulation"]
+def with_each_component(run: Run, grid: np.ndarray) -> Run:
+    """The same run again over the times of `grid` [s], with the energy that goes into every single component."""
+    wide = replace(run.settings, grid=grid, audit=EACH, progress=None)
+    with Simulation(engine(run.model), run.system, run.parameters, wide) as again:
+        again.start()
+        if len(grid) > 1:
+            again.run()
+        return again.outcome()
+
+
+__all__ = ["Piece", "Run", "Simulation", "with_each_component"]

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..equations.audit import EACH
 from ..errors import ModelError, SimulationError
 from ..model.composite import WISHES
 from .engine import check_method, engine
@@ -65,15 +63,6 @@ def simulate(
     settings = Settings(times, float(tolerance), solver, steady, max_steps, step, _wishes(states), progress)
     simulation = Simulation(made, system, p, settings)
 
-    def with_each_component() -> Result:
-        """The same run again, as far as this one came, with the energy that goes into every component."""
-        wide = replace(settings, grid=result.time, audit=EACH, progress=None)
-        with Simulation(made, system, p, wide) as again:
-            again.start()
-            if len(result.time) > 1:
-                again.run()
-            return Result(again.outcome())
-
     compiled = time.perf_counter() - began
     began = time.perf_counter()
     error: SimulationError | None = None
@@ -86,7 +75,6 @@ def simulate(
             simulation.message = str(stopped)
     elapsed = time.perf_counter() - began
     result = Result(simulation.outcome())
-    result.again = with_each_component
     result.stats = Summary(result, method, bonds, float(tolerance), compiled, elapsed)
     if error is not None:
         raise SimulationError(str(error), result=result)

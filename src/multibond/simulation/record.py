@@ -1,0 +1,118 @@
+"""What a run computed, as data: it can be copied, pickled and evaluated in another process.
+
+A record names its machines by their recipes. Where it was computed they are at hand; elsewhere the model is compiled
+again when something is first asked for that is not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..equations.system import System
+from ..expression import Node
+from ..integrate import Statistics
+from .engine import engine
+from .events import Event
+from .machine import Machine, Recipe
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from ..model.composite import Composite
+
+
+class Piece:
+    """Output points computed by one machine: times, states and discrete values, a row for each point, and `guesses`,
+    the nonlinear unknowns: which of several solutions is meant."""
+
+    def __init__(self, machine: Machine | None, make: Callable[[], Machine] | None = None):
+        self._machine, self._make = machine, make
+        self.times: list[np.ndarray] = []
+        self.states: list[np.ndarray] = []
+        self.discrete: list[np.ndarray] = []
+        self.guesses: list[np.ndarray] = []
+
+    @property
+    def machine(self) -> Machine:
+        """The machine that computed it."""
+        if self._machine is None:
+            assert self._make is not None
+            self._machine = self._make()
+        return self._machine
+
+    def rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Times, states, discrete values and guesses of all points."""
+        return tuple(np.concatenate(part) for part in (self.times, self.states, self.discrete, self.guesses))  # type: ignore[return-value]
+
+
+class Run:
+    """What a simulation computed, and all that is needed to evaluate it: the model, the values of its parameters."""
+
+    def __init__(
+        self, system: System, parameters: np.ndarray, settings: Settings, pieces: list[Piece], events: list[Event],
+        statistics: Statistics, message: str = "", origin: str = "",
+    ):  # fmt: skip
+        self.model: Composite = system.graph.model
+        self.overrides: dict[str, Any] = system.scopes.overrides  # values of parameters that make other equations
+        self._system: System | None = system
+        self.parameters, self.pieces = parameters, pieces
+        self.settings = replace(settings, progress=None)  # a function is no data
+        self.events, self.statistics = events, statistics
+        self.message, self.origin = message, origin  # why it stopped early
+
+    @property
+    def system(self) -> System:
+        """The flat equations."""
+        if self._system is None:
+            self._system = engine(self.model).system(self.overrides)
+        return self._system
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(vars(self))
+        del state["_system"]
+        state["pieces"] = [(_columns(piece.machine), piece.machine.recipe, piece.rows()) for piece in self.pieces]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _system=None, pieces=[])
+        for columns, recipe, rows in state["pieces"]:
+            piece = Piece(None, lambda columns=columns, recipe=recipe: self._made(columns, recipe))  # type: ignore[misc]
+            for part, row in zip((piece.times, piece.states, piece.discrete, piece.guesses), rows, strict=True):
+                part.append(row)
+            self.pieces.append(piece)
+
+    def _made(self, columns: Columns, recipe: Recipe) -> Machine:
+        """The machine of a piece, compiled here, with the states in the places where they were stored."""
+        made = engine(self.model)
+        machine = made.make(self.system, recipe)
+        if _columns(machine) != columns and recipe.states is None:
+            machine = made.make(self.system, replace(recipe, states=columns[0][: machine.own]))
+        if _columns(machine) != columns:
+            raise RuntimeError(f"the equations of {self.model.title} came out otherwise than where it was simulated")
+        return machine
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> Run:
+        """The arrays are copied; the model and what is compiled from it do not change and are shared."""
+        pieces = []
+        for piece in self.pieces:
+            other = Piece(piece._machine, piece._make)
+            for name in ("times", "states", "discrete", "guesses"):
+                setattr(other, name, [part.copy() for part in getattr(piece, name)])
+            pieces.append(other)
+        events = [replace(e, origins=list(e.origins), changes=list(e.changes)) for e in self.events]
+        statistics = replace(self.statistics, solvers=list(self.statistics.solvers))
+        return Run(
+            self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin
+        )
+
+
+Columns = tuple[tuple[Node, ...], tuple[Node, ...], tuple[Node, ...]]
+
+
+def _columns(machine: Machine) -> Columns:
+    """What the columns of states, discrete values and guesses are."""
+    schedule = machine.compiled.schedule
+    return schedule.states, schedule.discrete, machine.unknowns
