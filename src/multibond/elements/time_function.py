@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import TIME, ZERO, Node, choose, function, node, nodes, relation
+from ..expression import TIME, Node, choose, function, node, nodes, relation
 from ..expression import table as interpolate
 from ..expression.parse import CALLS
 from .piecewise import checked, piecewise
@@ -51,8 +51,8 @@ def _before(instant: Any) -> Node:
 
 
 def _from(start: Node, offset: Any, value: Any) -> Node:
-    """`offset` until `start`, `value` from then on; a start of exactly 0 is the usual start of a run."""
-    return node(value) if start is ZERO else choose(_before(start), offset, value)
+    """`offset` until `start`, `value` from then on."""
+    return choose(_before(start), offset, value)
 
 
 def _positive(what: str, value: Node, zero: bool = False) -> Node:

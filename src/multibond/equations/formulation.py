@@ -18,6 +18,7 @@ from ..model.composite import WISHES, Composite
 from ..model.memory import Memory
 from ..model.option import check_value, mapping
 from ..model.stages import kept
+from .beginning import from_zero_on
 from .nonzero import coefficients
 from .system import System, system
 
@@ -64,10 +65,10 @@ class Formulation:
         self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
         self.seconds = time.perf_counter() - start  # spent so far
 
-    def system(self, overrides: Mapping[str, Any] | None = None) -> System:
-        """The flat equations, with structural `overrides` built in."""
+    def system(self, overrides: Mapping[str, Any] | None = None, early: bool = False) -> System:
+        """The flat equations, with structural `overrides` built in; `early`: for runs that begin before time 0."""
         overrides = dict(overrides or {})
-        key = tuple(sorted((k, _written(v)) for k, v in overrides.items()))
+        key = (early, *sorted((k, _written(v)) for k, v in overrides.items()))
         found = self._systems.get(key)
         if found is None:
             with self._lock:
@@ -75,16 +76,18 @@ class Formulation:
                 if found is None:
                     start = time.perf_counter()
                     with without_collection():
-                        found = self._systems[key] = system(self.graph, overrides)
+                        found = system(self.graph, overrides)
+                        self._systems[key] = found = found if early else from_zero_on(found)
                     self.seconds += time.perf_counter() - start
         return found
 
-    def parameters(self, given: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
+    def parameters(self, given: Mapping[str, Any] | None, early: bool = False) -> tuple[System, np.ndarray]:
         """The equations and the parameter vector for the given values.
 
-        Values are numbers, texts with units or expressions; vectors by name or component (``R.R[1]``).
+        Values are numbers, texts with units or expressions; vectors by name or component (``R.R[1]``). `early`: for
+        runs that begin before time 0.
         """
-        base = self.system()
+        base = self.system(early=early)
         runtime: dict[str, float] = {}
         structural: dict[str, Any] = {}
         for given_name, value in (given or {}).items():
@@ -99,7 +102,7 @@ class Formulation:
                     runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
             else:
                 structural[name] = value
-        chosen = self.system(structural) if structural else base
+        chosen = self.system(structural, early) if structural else base
         values = {k: p.value for k, p in chosen.parameters.items()} | {
             k: v for k, v in runtime.items() if k in chosen.parameters
         }

@@ -123,6 +123,11 @@ def substitute(
     return [memory[root] for root in roots]
 
 
+def begun(roots: Iterable[Node], memory: dict[Node, Node] | None = None) -> list[Node]:
+    """`roots` as they are from time 0 on, where functions of time that begin at 0 have begun; `memory` as above."""
+    return substitute(roots, {n.relation("lt", n.TIME, n.ZERO): n.FALSE}, memory)
+
+
 def rename(roots: Iterable[Node], name: Callable[[str], str]) -> list[Node]:
     """`roots` with every symbol's name (inside derivatives too) passed through `name`; `time` stays."""
     roots = list(roots)

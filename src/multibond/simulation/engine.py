@@ -51,9 +51,9 @@ class Engine:
         """The flat equations, with structural `overrides` built in."""
         return self.formulation.system(overrides)
 
-    def parameters(self, given: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
-        """The equations and the parameter vector for the given values."""
-        return self.formulation.parameters(given)
+    def parameters(self, given: Mapping[str, Any] | None, early: bool = False) -> tuple[System, np.ndarray]:
+        """The equations and the parameter vector for the given values; `early`: for runs that begin before time 0."""
+        return self.formulation.parameters(given, early)
 
     def machine(
         self, chosen: System, positions: Mapping[Node, bool] | None = None, wishes: Mapping[str, float] | None = None,

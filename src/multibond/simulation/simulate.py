@@ -59,7 +59,7 @@ def simulate(
         raise ModelError(f"progress must be a function of the time reached, not {progress!r}")
     began = time.perf_counter()
     made = engine(model)
-    system, p = made.parameters(parameters)
+    system, p = made.parameters(parameters, times[0] < 0)
     settings = Settings(times, float(tolerance), solver, steady, max_steps, step, _wishes(states), progress)
     simulation = Simulation(made, system, p, settings)
 

@@ -56,7 +56,7 @@ def sweep(
     if processes > 1 and count > 1:
         return _parallel(model, rows, stop, start, tolerance, solver, processes)
     made = engine(model)
-    system, base = made.parameters({name: float(values[0]) for name, values in rows.items()})
+    system, base = made.parameters({name: float(values[0]) for name, values in rows.items()}, start < 0)
     times = output_grid(start, model.stop if stop is None else stop, 2)
     settings = Settings(times, tolerance, solver, False, 10_000_000, None, {}, None, audit=False)
     simulation = Simulation(made, system, base, settings)
