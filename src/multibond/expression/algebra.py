@@ -21,7 +21,7 @@ from ..errors import ModelError
 FUNCTIONS: dict[str, Callable[..., float]] = {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
     "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "exp": math.exp, "log": math.log, "sqrt": math.sqrt,
-    "abs": abs, "sign": lambda x: float((x > 0) - (x < 0)), "floor": lambda x: float(math.floor(x)),
+    "abs": abs, "sign": lambda x: float(x > 0) - float(x < 0), "floor": lambda x: float(math.floor(x)),
 }  # fmt: skip
 # Functions of two arguments.
 FUNCTIONS_2: dict[str, Callable[..., float]] = {"atan2": math.atan2, "min": min, "max": max}
