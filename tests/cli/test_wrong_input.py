@@ -184,3 +184,35 @@ def test_a_dash_is_no_file(capsys, option, tmp_path, monkeypatch):
 
 def test_an_empty_list_is_no_value(capsys):
     assert "must hold numbers" in refused(capsys, "simulate", "rlc", "--set", "resistor.R=[]")
+
+
+@pytest.mark.parametrize("command", ["report", "animate", "equations", "draw", "simulate"])
+@pytest.mark.parametrize("name", ["model.yaml", "model.json", "build.py"])
+def test_no_output_ever_replaces_a_model(capsys, tmp_path, command, name):
+    from multibond.model.file import dumps
+
+    path = tmp_path / name
+    text = "# how the model is made\n" if name.endswith("py") else dumps(mb.load("planar_pendulum"), path.suffix[1:])
+    path.write_text(text)
+    model = "planar_pendulum" if name.endswith("py") else str(path)
+    said = refused(capsys, command, model, "--out" if command == "simulate" else "-o", str(path))
+    assert path.read_text() == text and list(tmp_path.iterdir()) == [path]
+    assert "never replace" in said
+
+
+def test_a_folder_is_no_output(capsys, tmp_path):
+    assert "is a folder; name a file in it" in refused(capsys, "simulate", "rlc", "--out", f"{tmp_path}/")
+    assert "is a folder; name a file in it" in refused(capsys, "report", "rlc", "-o", f"{tmp_path}/new/")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_writer_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    result = mb.load("rlc").simulate(0.1)
+    target = tmp_path / "run.nc"
+    target.write_text("older")
+    monkeypatch.setattr("xarray.Dataset.to_netcdf", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "disk full")))
+    with pytest.raises(mb.MultibondError, match="disk full"):
+        from multibond.result.export import to_netcdf
+
+        to_netcdf(result, target, None)
+    assert target.read_text() == "older" and list(tmp_path.iterdir()) == [target]

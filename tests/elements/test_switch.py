@@ -132,7 +132,7 @@ def test_a_diode_turned_round_passes_the_flow_backwards(kind):
     def current(direction):
         model = mb.Model("rectifier", domain="electrical")
         model.source, model.loop, model.load = mb.Se(mb.sine(1, 1)), mb.J1(), mb.R(2)
-        model.diode = kind(d=direction)
+        model.diode = kind(direction=direction)
         model.source >> model.loop >> [model.load, model.diode]
         return model.simulate(1.0)["load.f"]
 

@@ -7,7 +7,7 @@ import multibond as mb
 from elements.single import Stand
 from multibond.elements.time_function import pulse, ramp, sine, step, table, trapezoid
 from multibond.errors import ModelError
-from multibond.expression import TIME, evaluate, parse, symbol, topological
+from multibond.expression import TIME, begun, evaluate, parse, symbol, topological
 
 INSTANTS = np.array([-0.5, 0.0, 0.3, 0.99, 1.0, 1.01, 1.5, 2.0, 2.26, 3.7, 10.0, 12.34])
 
@@ -33,7 +33,7 @@ def test_ramp():
 def test_sine():
     wave = 1 + 3 * np.sin(2 * np.pi * 2 * (INSTANTS - 0.2) + 0.4)
     np.testing.assert_allclose(values(sine(3, 2, 0.4, 1, 0.2)), np.where(INSTANTS < 0.2, 1, wave), atol=1e-12)
-    assert indicators(sine(3, 2)) == []  # from the start on: no event
+    assert indicators(begun([sine(3, 2)])[0]) == []  # from time 0 on: no event
 
 
 def test_pulse():

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FileError
+from ..model.file.whole import check_no_model, write_text
 
 
 def print_json(value: Any) -> None:
@@ -34,8 +35,6 @@ def print_or_write(text: str, path: str | None) -> None:
     if path is None:
         print(text)
         return
-    from ..result.export import write_text
-
     check_writable(path)
     write_text(path, text if text.endswith("\n") else text + "\n")
     tell(f"wrote {path}")
@@ -47,6 +46,8 @@ def check_writable(path: str) -> None:
         raise FileError("the output has no name that can be written; name a file")
     if path == "-":
         raise FileError("the output '-' is not a file; name one, or leave the option out to print")
+    if path.endswith(("/", os.sep)):
+        raise FileError(f"'{path}' is a folder; name a file in it")
     target = Path(path)
     try:
         target.exists()
@@ -58,6 +59,7 @@ def check_writable(path: str) -> None:
         raise FileError(f"'{path}' cannot be written: there is no folder '{target.parent}'")
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise FileError(f"'{path}' cannot be written: permission denied")
+    check_no_model(target)
 
 
 def tell(message: str) -> None:

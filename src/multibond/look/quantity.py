@@ -77,7 +77,7 @@ def value_text(raw: Any, unit_text: str = "") -> str:
     """A parameter's value: number, quantity, expression, vector or matrix, shortened."""
     suffix = f" {unit_text}" if unit_text else ""
     if isinstance(raw, Node):
-        raw = text(*begun([raw]))
+        raw = text(begun([raw])[0])
     if isinstance(raw, str):
         if raw.strip().startswith("[["):
             return "a matrix"
@@ -114,5 +114,5 @@ def law_text(raw: Any, left: str, variables: tuple[str, ...]) -> str:
     elif isinstance(raw, (list, tuple)):
         right = f"({', '.join(value_text(part) for part in raw)})"
     else:
-        right = pretty(" ".join(str(text(*begun([raw])) if isinstance(raw, Node) else raw).split()))
+        right = pretty(" ".join(str(text(begun([raw])[0]) if isinstance(raw, Node) else raw).split()))
     return shortened(f"{left} = {right}", LONGEST + 4)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import ModelError, MultibondError
+from ..model.file.whole import check_no_model, replacing, write_text
 
 if TYPE_CHECKING:
     from .result import Result
@@ -69,7 +69,8 @@ def _finite(values: Any) -> Any:
 def to_netcdf(result: Result, path: Any, names: Sequence[str] | None) -> None:
     """Write a netCDF file, which xarray and many other programs read; units and descriptions stand in it."""
     data = to_xarray(result, names)
-    with _replacing(path) as part:
+    check_no_model(path)
+    with replacing(path, "the result") as part:
         data.to_netcdf(part, engine="scipy")
 
 
@@ -90,38 +91,6 @@ def writer(path: Any) -> Callable[[Result, Any, Sequence[str] | None], None]:
     if suffix == ".nc":
         _import("xarray", "data")
     return WRITERS[suffix]
-
-
-def write_text(path: Any, text: str) -> None:
-    """Write `text` to `path`, or explain why that cannot be."""
-    with _replacing(path) as part:
-        part.write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def _replacing(path: Any) -> Iterator[Path]:
-    """A file beside `path` to write to; it takes the place of `path` when all was written.
-
-    What is no ordinary file, a device or a link, is written to itself: it must stay what it is.
-    """
-    try:
-        target = Path(path)
-    except TypeError:
-        raise ModelError(f"a file is named by its path, not by {path!r}") from None
-    try:
-        if target.is_symlink() or (target.exists() and not target.is_file()):
-            yield target
-            return
-        part = target.with_name(target.name + ".part")
-        try:
-            yield part
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-    except (OSError, ValueError) as error:  # a ValueError is a name that cannot be one
-        raise ModelError(
-            f"the file '{target}' cannot be written: {getattr(error, 'strerror', None) or error}"
-        ) from None
 
 
 def to_pandas(result: Result, names: Sequence[str] | None) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from .build import build
 from .describe import describe
 from .place import Place, Source
 from .read import LARGEST_FILE, check_limits, read
+from .whole import as_path, replacing
 from .write import write
 
 _FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
@@ -21,7 +21,7 @@ _FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
 
 def load_file(path: str | os.PathLike[str]) -> Composite:
     """The model in the YAML or JSON file at `path`. Nothing in it is executed, and no other file is read."""
-    path = _path(path)
+    path = as_path(path)
     form = _form(path)
     try:
         found = path.stat()
@@ -78,34 +78,10 @@ def dumps(model: Composite, format: str = "yaml") -> str:
 
 def save(model: Composite, path: str | os.PathLike[str]) -> None:
     """Write `model` to the file at `path` (.yaml or .json). An error leaves an older file there as it was."""
-    path = _path(path)
+    path = as_path(path)
     text = dumps(model, _form(path))
-    if path.is_symlink():
-        path = path.resolve()  # a link stays one; what it points to is exchanged
-    temporary = ""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise FileError(f"the file cannot be written: {error.strerror or error}", str(path)) from None
-
-
-def _path(path: Any) -> Path:
-    try:
-        return Path(path)
-    except TypeError:
-        raise FileError(f"a file is named by its path, not by {path!r}") from None
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
+    with replacing(path, "the model") as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _form(path: Path) -> str:

@@ -10,7 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ...errors import FileError, MultibondError
+from ...errors import MultibondError
+from ...model.file.whole import write_text
 from .scene import scene as make_scene
 
 # Forbids every request: the page is whole as it is.
@@ -68,13 +69,7 @@ class Animation:
 
     def save(self, path: str | Path) -> Path:
         """Write the page to a file; returns its path."""
-        target = Path(path)
-        text = self.html
-        try:
-            target.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FileError(f"the animation cannot be written to '{target}': {error.strerror or error}") from None
-        return target
+        return write_text(path, self.html, "the animation")
 
     def _repr_html_(self) -> str:
         title = html.escape(f"Animation of {self.scene['title']}")

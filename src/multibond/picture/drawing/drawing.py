@@ -12,6 +12,7 @@ from ...errors import FileError, ModelError
 from ...graph.flat import Graph
 from ...look.item import Point, Rectangle
 from ...model.composite import Composite
+from ...model.file.whole import replacing
 from .bond_mark import Line
 from .diagram import Diagram, Edge, Strokes, diagram
 from .frame_side import look_at_neighbours
@@ -57,13 +58,11 @@ class Drawing:
             raise FileError(
                 f"a drawing is written as {', '.join(FORMATS)}, not '{path.suffix or path.name}'; change the ending"
             )
-        try:
+        with replacing(path, "the drawing") as part:
             if kind == "svg":
-                path.write_text(self.svg, encoding="utf-8")
+                part.write_text(self.svg, encoding="utf-8")
             else:
-                self.figure().savefig(path, format=kind, dpi=192)
-        except OSError as error:
-            raise FileError(f"the drawing cannot be written to '{path}': {error.strerror or error}") from None
+                self.figure().savefig(part, format=kind, dpi=192)
         return path
 
     def __repr__(self) -> str:

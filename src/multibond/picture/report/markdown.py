@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from .document import Block, Document, Equations, Matrix, Remark, Table, too_large
 from .latex import matrix_latex
 
 
 def markdown(document: Document) -> str:
     """The whole report."""
-    lines = [f"# {document.title}", ""]
+    lines = [f"# {escaped(document.title)}", ""]
     if document.description:
-        lines += [document.description, ""]
+        lines += [escaped(document.description), ""]
     for section in document.sections:
         lines += [f"## {section.number}. {section.title}", ""]
         for block in section.blocks:
@@ -22,15 +24,16 @@ def _block(block: Block) -> list[str]:
     match block:
         case Table():
             rule = "|".join("---" for _ in block.columns)
-            head = [f"**{block.title}**", "", _row(block.columns), f"|{rule}|"]
+            head = [f"**{escaped(block.title)}**", "", _row(block.columns), f"|{rule}|"]
             return head + [_row(row) for row in block.rows]
         case Matrix():
-            meaning = f": `{block.meaning}`" if block.meaning else ""
+            meaning = f": {code(block.meaning)}" if block.meaning else ""
             large = too_large(block)
             body = [large] if large else ["$$", matrix_latex(block), "$$"]
-            return [f"**{block.name}**, {block.title}{meaning}", "", *body]
+            return [f"**{escaped(block.name)}**, {escaped(block.title)}{meaning}", "", *body]
         case Equations():
-            return [f"**{block.title}**", "", "```text", block.text, "```"]
+            fence = "`" * (1 + max((len(run) for run in re.findall("`+", block.text)), default=2))
+            return [f"**{escaped(block.title)}**", "", f"{fence}text", block.text, fence]
         case Remark():
             return [escaped(block.text)]
 
@@ -40,7 +43,11 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text without accidental Markdown."""
-    for mark in ("\\", "|", "*", "_", "[", "]", "<"):
-        text = text.replace(mark, f"\\{mark}")
-    return text
+    """Text without accidental or hostile Markdown: no markup, links, HTML or new lines."""
+    text = " ".join(text.split())
+    return re.sub(r"([\\`*_{}\[\]()<>#+!|~$&])", r"\\\1", text)
+
+
+def code(text: str) -> str:
+    """Text as it is, in the type of code."""
+    return f"`{' '.join(text.replace('`', ' ').split())}`"
