@@ -257,34 +257,107 @@ def ready_to_interpolate(k: integers, q: pointers, t: real, h: real) -> nothing:
 
 
 @kernel
-def run(s: reals, k: integers, q: pointers) -> integer:
-    """Go on until the end, an event, or for `PATIENCE` steps; the result says which."""
+def start(s: reals, k: integers, q: pointers) -> integer:
+    """The first derivative, the first step and the sides of the indicators. 1 if there is no finite value."""
+    x = reals(q[X])
+    absolute = reals(q[ABSOLUTE])
+    least = reals(q[LEAST])
+    k[FRESH] = 0
+    for i in range(k[STATES]):
+        absolute[i] = least[i]
+    note_sizes(s, k, q, x)
+    if evaluate(k, q, s[TIME], x, 0) != 0:
+        k[NO_VALUE] = 1
+        return 1
+    keep_solutions(k, q, s[TIME], 1)
+    s[LAST_ERROR] = 1e-4
+    if k[METHOD] != EIGHTH:
+        s[STEP] = s[FIXED]
+    elif s[FIRST] > 0.0:
+        s[STEP] = min(s[FIRST], s[LARGEST])
+    else:
+        s[STEP] = first_step(s, k, q)
+    back_to_solutions(k, q)
+    if k[INDICATORS] > 0:
+        take_sides(k, q, s[TIME], x)
+    return 0
+
+
+@kernel
+def doubtful(s: reals, k: integers, q: pointers, h: real) -> integer:
+    """Whether the interpolation over a step is much worse than its end; a smaller step is then tried."""
+    e = doubt(s, k, q)
+    if e <= DOUBT:
+        return 0
+    s[STEP] = max(0.2, SAFETY * pow(DOUBT / e, 1.0 / 8.0)) * h
+    k[AFTER_REJECTION] = 1
+    k[NO_VALUE] = 0
+    k[REJECTED] += 1
+    back_to_solutions(k, q)
+    return 1
+
+
+@kernel
+def give_output(k: integers, q: pointers, t: real, h: real, following: real, stop: real, dense: integer) -> nothing:
+    """The states at the output times of a step up to `stop`; `dense`: the interpolation is ready."""
+    n = k[STATES]
+    grid = reals(q[GRID])
+    new = reals(q[NEW])
+    while k[GRID_AT] < k[GRID_COUNT] and grid[k[GRID_AT]] <= stop:
+        at = k[GRID_AT]
+        out = reals(q[OUT]) + at * n
+        if grid[at] == following:
+            for i in range(n):
+                out[i] = new[i]
+        else:
+            if dense == 0:
+                ready_to_interpolate(k, q, t, h)
+                dense = 1
+            interpolate(n, reals(q[X]), reals(q[DENSE]), (grid[at] - t) / h, out)
+        if k[KEEP_GUESSES] != 0:
+            note_guesses(k, q, at, following - grid[at])
+        k[GRID_AT] += 1
+
+
+@kernel
+def end_step(s: reals, k: integers, q: pointers, t: real, h: real, following: real, dense: integer) -> integer:
+    """Events and output of an accepted step, and the states behind it. 1 if an event ends the run here."""
     n = k[STATES]
     x = reals(q[X])
+    part = 2.0
+    if k[INDICATORS] > 0:
+        if dense == 0:
+            ready_to_interpolate(k, q, t, h)
+            dense = 1
+        part = search(k, q, t, h)
+    stop = following
+    if part <= 1.0:
+        stop = min(t + part * h, following)
+    if k[WITH_OUTPUT] != 0:
+        give_output(k, q, t, h, following, stop, dense)
+    s[TIME] = stop
+    if part <= 1.0:
+        trial = reals(q[TRIAL])
+        interpolate(n, x, reals(q[DENSE]), part, trial)
+        for i in range(n):
+            x[i] = trial[i]
+        return 1
+    back_to_solutions(k, q)
     new = reals(q[NEW])
     d = reals(q[STAGES])
-    grid = reals(q[GRID])
+    note_sizes(s, k, q, new)
+    for i in range(n):
+        x[i] = new[i]
+        d[16 * i] = d[16 * i + 12]
+    return 0
+
+
+@kernel
+def run(s: reals, k: integers, q: pointers) -> integer:
+    """Go on until the end, an event, or for `PATIENCE` steps; the result says which."""
     if k[FRESH] != 0:
-        k[FRESH] = 0
-        absolute = reals(q[ABSOLUTE])
-        least = reals(q[LEAST])
-        for i in range(n):
-            absolute[i] = least[i]
-        note_sizes(s, k, q, x)
-        if evaluate(k, q, s[TIME], x, 0) != 0:
-            k[NO_VALUE] = 1
+        if start(s, k, q) != 0:
             return COLLAPSED
-        keep_solutions(k, q, s[TIME], 1)
-        s[LAST_ERROR] = 1e-4
-        if k[METHOD] != EIGHTH:
-            s[STEP] = s[FIXED]
-        elif s[FIRST] > 0.0:
-            s[STEP] = min(s[FIRST], s[LARGEST])
-        else:
-            s[STEP] = first_step(s, k, q)
-        back_to_solutions(k, q)
-        if k[INDICATORS] > 0:
-            take_sides(k, q, s[TIME], x)
     limit = k[STEPS] + k[REJECTED] + k[PATIENCE]
     while True:
         t = s[TIME]
@@ -297,26 +370,18 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             return COLLAPSED
         wanted = h
         following = t + h
-        clipped = 0
         if t + (1.01 if k[METHOD] == EIGHTH else 1.0001) * h >= s[END]:
             h = s[END] - t
             following = s[END]
-            clipped = 1
         if attempt(s, k, q, t, h) != 0:
             back_to_solutions(k, q)
             continue
         keep_solutions(k, q, following, 0)
         dense = 0
-        if k[METHOD] == EIGHTH and (k[INDICATORS] > 0 or output_within(k, grid, following) != 0):
+        if k[METHOD] == EIGHTH and (k[INDICATORS] > 0 or output_within(k, reals(q[GRID]), following) != 0):
             ready_to_interpolate(k, q, t, h)
             dense = 1
-            e = doubt(s, k, q)
-            if e > DOUBT:
-                s[STEP] = max(0.2, SAFETY * pow(DOUBT / e, 1.0 / 8.0)) * h
-                k[AFTER_REJECTION] = 1
-                k[NO_VALUE] = 0
-                k[REJECTED] += 1
-                back_to_solutions(k, q)
+            if doubtful(s, k, q, h) != 0:
                 if k[DETECT] != 0 and looks_stiff(k, 1) != 0:
                     return STIFF
                 continue
@@ -324,44 +389,10 @@ def run(s: reals, k: integers, q: pointers) -> integer:
         stiff = 0
         if k[DETECT] != 0:
             stiff = looks_stiff(k, 1 if stiffness(k, q, h) > 6.1 else 0)
-        if clipped != 0:
+        if following == s[END]:
             s[STEP] = max(s[STEP], wanted)
-        part = 2.0
-        if k[INDICATORS] > 0:
-            if dense == 0:
-                ready_to_interpolate(k, q, t, h)
-                dense = 1
-            part = search(k, q, t, h)
-        stop = following
-        if part <= 1.0:
-            stop = min(t + part * h, following)
-        if k[WITH_OUTPUT] != 0:
-            while k[GRID_AT] < k[GRID_COUNT] and grid[k[GRID_AT]] <= stop:
-                at = k[GRID_AT]
-                out = reals(q[OUT]) + at * n
-                if grid[at] == following:
-                    for i in range(n):
-                        out[i] = new[i]
-                else:
-                    if dense == 0:
-                        ready_to_interpolate(k, q, t, h)
-                        dense = 1
-                    interpolate(n, x, reals(q[DENSE]), (grid[at] - t) / h, out)
-                if k[KEEP_GUESSES] != 0:
-                    note_guesses(k, q, at, following - grid[at])
-                k[GRID_AT] += 1
-        s[TIME] = stop
-        if part <= 1.0:
-            trial = reals(q[TRIAL])
-            interpolate(n, x, reals(q[DENSE]), part, trial)
-            for i in range(n):
-                x[i] = trial[i]
+        if end_step(s, k, q, t, h, following, dense) != 0:
             return REACHED_ROOT
-        back_to_solutions(k, q)
-        note_sizes(s, k, q, new)
-        for i in range(n):
-            x[i] = new[i]
-            d[16 * i] = d[16 * i + 12]
         if stiff != 0:
             return STIFF
 
