@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from multibond.integrate.dop853_coefficients import DENSE, ERROR_3, ERROR_5, MATRIX, NODES
+from multibond.integrate.eighth_coefficients import DENSE, ERROR_3, ERROR_5, MATRIX, NODES
 from multibond.integrate.sundials import library
 
 GRID = np.linspace(0.0, 10.0, 501)

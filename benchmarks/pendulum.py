@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from multibond.integrate import integrate
+from multibond.integrate import Tolerances, integrate
 from multibond.integrate.sundials import ADAMS, BDF
 from multibond.simulation import engine
 from multibond.simulation.sweep import sweep
@@ -20,6 +20,7 @@ from .measure import Table, best, milliseconds
 from .models import double_pendulum
 
 TOLERANCE = 1e-8
+BOTH = Tolerances(TOLERANCE, TOLERANCE)  # relative and absolute
 
 
 def table() -> Table:
@@ -60,11 +61,11 @@ def table() -> Table:
             "all lengths and masses as constants, and stands there for comparison"
         )
         for solver, by_hand in (("dop853", hand.dop853), ("adams", hand.cvode(ADAMS)), ("bdf", hand.cvode(BDF))):
-            how = {"tolerance": TOLERANCE, "solver": solver}
+            how = {"solver": solver}
             row(f"{solver}, the run itself", None if solver == "dop853" else 1.5, by_hand,
-                lambda how=how: integrate(bare, 0.0, start, GRID, p, absolute=TOLERANCE, **how))  # fmt: skip
+                lambda how=how: integrate(bare, 0.0, start, GRID, p, tolerance=BOTH, **how))  # fmt: skip
             row(f"{solver}, model.simulate with start values and energy audit", None, by_hand,
-                lambda how=how: model.simulate(10.0, **how))  # fmt: skip
+                lambda how=how: model.simulate(10.0, tolerance=TOLERANCE, **how))  # fmt: skip
         runs = 200 if measure.QUICK else 1000
         gravity = np.linspace(9.0, 10.0, runs)
         row(f"sweep of {runs} runs, dop853, last values", 1.5, lambda: hand.sweep(gravity),

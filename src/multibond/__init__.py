@@ -83,6 +83,10 @@ def __getattr__(name: str) -> object:
         from .model.file import save
 
         return save
+    if name == "solvers":
+        from .integrate import solvers
+
+        return solvers
     found = former_class("", name)
     if found is None:
         raise AttributeError(f"multibond has no '{name}'" + nearest(name, __all__))
@@ -104,7 +108,7 @@ __all__ = [
     "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
     "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
-    "sin", "sine", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
+    "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
     # for components of your own: docs/extending.md
     "Cell", "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
     "SpatialFrameB", "Variable", "Wall", "components", "der", "look",

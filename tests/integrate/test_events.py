@@ -7,9 +7,10 @@ import pytest
 
 from integrate.models import double_pendulum, falling_point, oscillator
 from multibond.expression import relation, symbol
-from multibond.integrate import LASTING, integrate
+from multibond.integrate import LASTING, Limits, Roots, integrate
+from multibond.integrate.solvers import Rk4
 
-SOLVERS = ("dop853", "rk4", "bdf", "adams", "ida")
+SOLVERS = ("dop853", Rk4(1e-3), "bdf", "adams", "ida")
 h, v, x = symbol("h"), symbol("v"), symbol("x")
 
 
@@ -23,7 +24,7 @@ def test_bouncing_point(solver):
     chosen = solver
     while t < 3.0:
         rest = grid[grid > t] if impacts else grid
-        outcome = integrate(program, t, state, rest, [g], tolerance=1e-11, solver=chosen, roots=[h], directions=[-1])
+        outcome = integrate(program, t, state, rest, [g], tolerance=1e-11, solver=chosen, roots=Roots((h,), (-1,)))
         rows.append(outcome.states)
         t, state = outcome.t, outcome.x
         if outcome.reason == "root":
@@ -42,9 +43,7 @@ def test_bouncing_point(solver):
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_several_at_once(solver):
     roots = [x, 3.0 * x, -x * x * x, x + 5.0]
-    outcome = integrate(
-        oscillator(), 0.0, [1.0, 0.0], [0.5, 2.0], [2.0], tolerance=1e-10, solver=solver, roots=roots, step=1e-3
-    )
+    outcome = integrate(oscillator(), 0.0, [1.0, 0.0], [0.5, 2.0], [2.0], tolerance=1e-10, solver=solver, roots=roots)
     assert outcome.reason == "root"
     assert outcome.t == pytest.approx(np.pi / 4, abs=1e-8)
     assert outcome.crossings == [(0, -1), (1, -1), (2, 1)]
@@ -53,9 +52,9 @@ def test_several_at_once(solver):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_directions_and_relations(solver):
-    settings = {"tolerance": 1e-10, "solver": solver, "step": 1e-3}
+    settings = {"tolerance": 1e-10, "solver": solver}
     below = relation("lt", x, 0.0)
-    rising = integrate(oscillator(), 0.0, [1.0, 0.0], [5.0], [2.0], roots=[below], directions=[1], **settings)
+    rising = integrate(oscillator(), 0.0, [1.0, 0.0], [5.0], [2.0], roots=Roots((below,), (1,)), **settings)
     assert rising.t == pytest.approx(3 * np.pi / 4, abs=1e-8) and rising.crossings == [(0, 1)]
     none = integrate(oscillator(), 0.0, [1.0, 0.0], [5.0], [2.0], roots=[x - 2.0], **settings)
     assert none.reason == "end" and none.crossings == []
@@ -77,7 +76,7 @@ def test_two_crossings_within_one_long_step_are_seen():
     top = 1.2 + 10.0 * 0.02**2 / 2
     outcome = integrate(falling_point(), 0.0, [top, 0.0], [0.1], [-10.0], solver="dop853", roots=[h - 1.3])
     assert outcome.reason == "end"
-    settings = {"solver": "dop853", "tolerance": 1e-4, "first_step": 1.2}
+    settings = {"solver": "dop853", "tolerance": 1e-4, "limits": Limits(first_step=1.2)}
     rising = integrate(falling_point(), 0.0, [0.0, 6.0], [1.2], [10.0], roots=[h - 1.75], **settings)
     assert rising.reason == "root" and rising.t == pytest.approx(0.6 - np.sqrt(0.01), abs=1e-9)
 
@@ -111,7 +110,7 @@ def test_peaks_below_the_level_are_no_events():
 
 def test_the_first_of_two_narrow_events_in_a_step_comes_first():
     """A dip through −v and a crossing behind it lie in one step; the dip is earlier."""
-    settings = {"solver": "dop853", "tolerance": 1e-4, "first_step": 1.2}
+    settings = {"solver": "dop853", "tolerance": 1e-4, "limits": Limits(first_step=1.2)}
     outcome = integrate(falling_point(), 0.0, [0.0, 6.0], [1.2], [10.0], roots=[h - 1.7999, v + 1.0], **settings)
     assert outcome.crossings == [(0, 1)] and outcome.t == pytest.approx(0.6 - np.sqrt(0.0001 / 5), abs=1e-9)
 
@@ -119,8 +118,8 @@ def test_the_first_of_two_narrow_events_in_a_step_comes_first():
 def test_a_lasting_crossing_is_one_that_does_not_turn_back_at_once():
     settings = {"solver": "dop853", "tolerance": 1e-7}
     brief = [1.0 - 1e-6 - x]
-    found = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=brief, directions=[-1], **settings)
-    passed = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=brief, directions=[LASTING], **settings)
-    stays = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=[0.5 - x], directions=[LASTING], **settings)
+    found = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=Roots(tuple(brief), (-1,)), **settings)
+    passed = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=Roots(tuple(brief), (LASTING,)), **settings)
+    stays = integrate(oscillator(), 0.0, [0.0, 1.0], [3.0], [1.0], roots=Roots((0.5 - x,), (LASTING,)), **settings)
     assert found.reason == "root" and passed.reason == "end"
     assert stays.t == pytest.approx(np.arcsin(0.5), abs=1e-7)

@@ -10,7 +10,7 @@ import pytest
 from integrate.models import van_der_pol
 from multibond.equations.schedule import Assign, Schedule, SolveNonlinear
 from multibond.expression import TIME, function, symbol
-from multibond.integrate import integrate
+from multibond.integrate import Limits, integrate
 from multibond.program import Program
 
 x, u = symbol("x"), symbol("valve.u")
@@ -45,7 +45,9 @@ def test_a_step_size_that_collapses(solver):
 
 
 def test_limit_of_steps():
-    outcome = integrate(van_der_pol(), 0.0, [2.0, 0.0], np.linspace(0, 100, 11), [5.0], solver="dop853", max_steps=100)
+    outcome = integrate(
+        van_der_pol(), 0.0, [2.0, 0.0], np.linspace(0, 100, 11), [5.0], solver="dop853", limits=Limits(100)
+    )
     assert outcome.reason == "failed" and "limit of 100 steps" in outcome.message and 0 < outcome.t < 100
 
 

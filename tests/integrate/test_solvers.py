@@ -9,7 +9,8 @@ from integrate.models import DOUBLE_PENDULUM_AT_10, chain, decay, double_pendulu
 from multibond.equations.schedule import Schedule
 from multibond.errors import ModelError, NameNotFound
 from multibond.expression import TIME
-from multibond.integrate import integrate
+from multibond.integrate import Tolerances, integrate, solver_of
+from multibond.integrate.solvers import Adams, Bdf, Ida, Rk4
 from multibond.program import Program
 
 ADAPTIVE = ("dop853", "bdf", "adams", "ida", "auto")
@@ -38,7 +39,7 @@ def test_rk4_has_order_four_and_keeps_its_step():
     grid = np.linspace(0.0, 1.0, 8)
     errors = []
     for step in (0.02, 0.01):
-        outcome = integrate(oscillator(), 0.0, [1.0, 0.0], grid, [2.0], solver="rk4", step=step)
+        outcome = integrate(oscillator(), 0.0, [1.0, 0.0], grid, [2.0], solver=Rk4(step))
         assert outcome.statistics.steps == round(1.0 / step)
         errors.append(abs(outcome.x[0] - np.cos(2.0)))
     assert 14.0 < errors[0] / errors[1] < 18.0
@@ -67,13 +68,13 @@ def test_auto_goes_over_to_bdf_when_stiff():
     assert mild.statistics.solvers == ["dop853"]
 
 
-@pytest.mark.parametrize("solver", ["bdf", "ida", "adams"])
+@pytest.mark.parametrize("solver", [Bdf, Ida, Adams])
 def test_sparse_and_dense_jacobians_agree(solver):
     program = chain(30)
     start = np.concatenate([np.sin(np.arange(30.0)), np.zeros(30)])
     grid = np.linspace(0.0, 2.0, 21)
     results = [
-        integrate(program, 0.0, start, grid, [10.0, 0.5], tolerance=1e-9, solver=solver, sparse=sparse)
+        integrate(program, 0.0, start, grid, [10.0, 0.5], tolerance=1e-9, solver=solver(sparse=sparse))
         for sparse in (True, False)
     ]
     reference = integrate(program, 0.0, start, grid, [10.0, 0.5], tolerance=1e-12, solver="dop853")
@@ -84,9 +85,13 @@ def test_sparse_and_dense_jacobians_agree(solver):
 def test_a_state_can_be_left_out_of_error_control():
     program = van_der_pol()
     full = integrate(program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="dop853")
-    free = integrate(program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="dop853", error_controlled=[False, False])
+    free = integrate(
+        program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="dop853", tolerance=Tolerances(controlled=[False, False])
+    )
     assert free.statistics.steps < full.statistics.steps
-    implicit = integrate(program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="bdf", error_controlled=[True, False])
+    implicit = integrate(
+        program, 0.0, [2.0, 0.0], [10.0], [5.0], solver="bdf", tolerance=Tolerances(controlled=[True, False])
+    )
     assert implicit.reason == "end"
 
 
@@ -95,7 +100,7 @@ def test_memory_is_used_again_and_runs_repeat_bit_for_bit():
     workspace = program.take()
     for solver in ("dop853", "bdf", "ida"):
         made = [
-            workspace.solver((solver, (), None), lambda: None)
+            workspace.solver((solver_of(solver), 0), lambda: None)
             for _ in (integrate(workspace, 0.0, np.zeros(4), [1.0, 2.0], [9.81], solver=solver) for _ in range(2))
         ]
         assert made[0] is made[1] is not None

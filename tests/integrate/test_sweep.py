@@ -10,6 +10,7 @@ from multibond.equations.schedule import Schedule, SolveNonlinear
 from multibond.errors import ModelError
 from multibond.expression import function, symbol
 from multibond.integrate import integrate, sweep
+from multibond.integrate.solvers import Rk4
 from multibond.program import Program
 
 
@@ -34,7 +35,7 @@ def test_threads_give_the_same():
 
 
 def test_fixed_steps():
-    many = sweep(decay(), 0.0, [1.0], 1.0, [[1.0], [2.0]], solver="rk4", step=1e-3)
+    many = sweep(decay(), 0.0, [1.0], 1.0, [[1.0], [2.0]], solver=Rk4(1e-3))
     np.testing.assert_allclose(many.final[:, 0], np.exp([-1.0, -2.0]), atol=1e-11)
     assert many.statistics.steps == 2000
 

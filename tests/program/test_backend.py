@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from multibond.equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear
+from multibond.errors import ModelError
 from multibond.expression import ONE, choose, function, function_2, power, relation, symbol, table
+from multibond.integrate import integrate
 from multibond.program import Program
 from multibond.program import context as places
 from multibond.program.backend import Backend, Listing, Room
@@ -103,6 +105,30 @@ def test_the_text_names_its_number_type_only():
     text, _ = Llvm(SINGLE).text(Listing("f", (), [function("sin", x) * 0.1 + p], LOCATIONS), Room())
     assert "double" not in text
     assert "f64" not in text
+
+
+def _pendulum() -> Schedule:
+    """A pendulum whose acceleration is found from a linear and a nonlinear system."""
+    alpha, tension = symbol("alpha"), symbol("tension")
+    linear = SolveLinear((alpha,), ((0, 0, p),), (-9.81 * function("sin", x),))
+    cube = SolveNonlinear((tension,), (), (power(tension, 3) + tension - y * y,), ((0, 0, 3 * tension * tension + 1),))
+    return Schedule((p,), (x, y), (y, alpha - 0.1 * tension), (), (linear, cube), {tension: 0.3})
+
+
+def test_a_program_in_single_precision():
+    single, double = Program(_pendulum(), Llvm(SINGLE)), Program(_pendulum())
+    states = np.array([[0.3, 0.7], [-0.2, 1.9], [1.4, -0.6]])
+    for row in states:
+        found = single.derivative(0.0, row, [P])
+        assert found.dtype == np.float32
+        np.testing.assert_allclose(found, double.derivative(0.0, row, [P]), rtol=1e-6)
+        np.testing.assert_allclose(single.jacobian(0.0, row, [P]), double.jacobian(0.0, row, [P]), rtol=1e-5)
+    rows = single.evaluate([x * p, function("cos", y)], np.zeros(3), states, [P])
+    given = states.astype(np.float32)
+    assert rows[:, 0].tolist() == (given[:, 0] * np.float32(P)).tolist()
+    np.testing.assert_allclose(rows[:, 1], np.cos(given[:, 1]), rtol=3e-7)
+    with pytest.raises(ModelError, match="programs of doubles, not of the number type float"):
+        integrate(single, 0.0, states[0], [1.0], [P])
 
 
 class Counting(Backend):

@@ -10,6 +10,7 @@ import numpy as np
 from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, der, leaves, name_of, node, symbol
+from ..integrate.solvers import Auto
 from ..program import Program, Workspace
 from ..simulation.engine import engine
 from ..simulation.initial import meet
@@ -62,7 +63,7 @@ def linearize(
     if not (timed or steady or at is None or isinstance(at, (Mapping, Result))):
         raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")
     stop = float(at) if timed and at > 0 else 1.0
-    settings = Settings(np.array([0.0, stop]), tolerance, "auto", steady, 10_000_000, None, _wishes(states), None)
+    settings = Settings(np.array([0.0, stop]), tolerance, Auto(), steady, 10_000_000, _wishes(states), None)
     simulation = Simulation(made, system, p, settings)
     if isinstance(at, Result):
         _take_point(simulation, at)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..analysis.structure import Analysis
     from ..equations.state_space import StateSpace
     from ..graph.causality import Causality
+    from ..integrate import Solver
     from ..picture.animation import Animation
     from ..picture.drawing import Drawing
     from ..picture.state_equations import StateEquations
@@ -48,7 +49,7 @@ class Model(Composite):
         points: int = 501,
         grid: Sequence[float] | np.ndarray | None = None,
         tolerance: float = 1e-6,
-        solver: str = "auto",
+        solver: str | Solver = "auto",
         method: str = "reduced",
         bonds: str = "vector",
         parameters: Mapping[str, Any] | None = None,
@@ -61,16 +62,16 @@ class Model(Composite):
         """Simulate from `start` to `stop` [s] (default: the model's own stop time).
 
         `points` evenly spaced output times, or a `grid` of times [s]. `tolerance`: relative and absolute error per
-        step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]), "bdf", "adams", "ida". `method`: how
-        constraints are realised; `bonds`: "vector" or "scalar". `parameters`: values by dotted path, in SI units or as
-        texts with units, without compiling anew. `states`: wishes by variable, "always", "prefer", "avoid", "never".
-        `steady`: start where nothing changes. `max_steps`: limit of steps. `progress` is called with the time reached
-        [s]. Raises SimulationError, whose `result` holds what was computed, when the run cannot go on; Ctrl-C keeps
-        what was computed and returns it with a message.
+        step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]), "bdf", "adams", "ida", or an object such as
+        ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are realised; `bonds`: "vector" or "scalar".
+        `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
+        wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `max_steps`:
+        limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
+        what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
         from ..simulation import simulate
 
-        check_values(self, solver, method, bonds, parameters, states, steady)
+        check_values(self, method, bonds, parameters, states, steady)
         return simulate(
             self, stop, start=start, points=points, grid=grid, tolerance=tolerance, solver=solver, method=method,
             bonds=bonds, parameters=parameters, states=states, steady=steady, step=step, max_steps=max_steps,
@@ -85,7 +86,7 @@ class Model(Composite):
         *,
         start: float = 0.0,
         tolerance: float = 1e-6,
-        solver: str = "auto",
+        solver: str | Solver = "auto",
         processes: int = 1,
     ) -> SweepResult:
         """Run once for every row of parameter values (all lists of one length), at machine speed; keep the last values.

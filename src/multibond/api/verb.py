@@ -45,7 +45,6 @@ def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
 
 def check_values(
     model: Composite,
-    solver: Any = "",
     method: Any = "",
     bonds: Any = "",
     parameters: Any = None,
@@ -55,7 +54,7 @@ def check_values(
     """Refuse options of the wrong kind before anything is compiled."""
     for name, value in ({} if parameters is None else mapping(parameters)).items():
         check_value(name, value)
-    for key, value in (("solver", solver), ("method", method), ("bonds", bonds)):
+    for key, value in (("method", method), ("bonds", bonds)):
         check_text(value, f"the option '{key}' is named by")
     check_flag(steady, "'steady'")
     for name in {} if states is None else mapping(states):

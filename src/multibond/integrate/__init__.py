@@ -1,8 +1,14 @@
 """Integration of programs in time: own explicit methods and SUNDIALS, behind one call."""
 
-from .integrate import SOLVERS, integrate
+from . import solvers
+from .integrate import integrate
 from .layout import LASTING
 from .outcome import Outcome, Statistics
+from .solvers import Solver, solver_of
 from .sweep import Sweep, sweep
+from .values import Limits, Roots, Tolerances
 
-__all__ = ["LASTING", "SOLVERS", "Outcome", "Statistics", "Sweep", "integrate", "sweep"]
+__all__ = [
+    "LASTING", "Limits", "Outcome", "Roots", "Solver", "Statistics", "Sweep", "Tolerances", "integrate", "solver_of",
+    "solvers", "sweep",
+]  # fmt: skip

@@ -13,14 +13,17 @@ from ..program.context import (
     JVP,
     LAYOUT,
     LAYOUT_COLOURS,
+    LAYOUT_DIFFERENTIAL,
     LAYOUT_EVALUATIONS,
     LAYOUT_JACOBIANS,
     LAYOUT_PATTERN,
     LAYOUT_STATES,
+    OUTER,
     RHS,
     ROOTS,
     SCRATCH,
     TOLERANCES,
+    UNKNOWNS,
     WORKSPACE,
 )  # fmt: skip
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
@@ -28,8 +31,9 @@ from ..program.machine_types import function
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)
-Ida = function(int32, pointer, real, reals, pointer, pointer, integer)
+IdaSolve = function(int32, pointer, real, reals, pointer, pointer, integer)
 PAUSED = 100
+SAME_SIZE = 1e-3  # an algebraic unknown counts as small against the largest of its block below this part
 # Places in the counts of `drive`
 COUNT, AT, LIMIT = 0, 1, 2
 
@@ -66,12 +70,15 @@ def right_hand_side(t: real, x: pointers, out: pointers, c: pointers) -> int32:
 
 @kernel
 def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) -> int32:
-    """ẋ − f(t, x), for IDA."""
+    """ẋ − f(t, x, z) and −g(t, x, z), for IDA."""
     r = data(out)
     given = data(slope)
+    layout = integers(c[LAYOUT])
     status = evaluate(t, data(x), r, c)
-    for i in range(integers(c[LAYOUT])[LAYOUT_STATES]):
+    for i in range(layout[LAYOUT_DIFFERENTIAL]):
         r[i] = given[i] - r[i]
+    for i in range(layout[LAYOUT_DIFFERENTIAL], layout[LAYOUT_STATES]):
+        r[i] = -r[i]
     return status
 
 
@@ -92,6 +99,31 @@ def weights(x: pointers, out: pointers, c: pointers) -> int32:
 
 
 @kernel
+def weights_with_unknowns(x: pointers, out: pointers, c: pointers) -> int32:
+    """The same with algebraic unknowns behind the states: those of one block are of one size, so that one of them that
+    happens to be zero need not be better than the rounding of the others."""
+    weights(x, out, c)
+    blocks = integers(c[UNKNOWNS])
+    relative = reals(c[TOLERANCES])[0]
+    first = integers(c[LAYOUT])[LAYOUT_DIFFERENTIAL]
+    values = data(x) + first
+    w = data(out) + first
+    absolute = reals(c[TOLERANCES]) + 1 + first
+    for b in range(blocks[0]):
+        size = blocks[b + 1]
+        largest = 0.0
+        for i in range(size):
+            largest = max(largest, fabs(values[i]))
+        for i in range(size):
+            absolute[i] = max(absolute[i], SAME_SIZE * relative * largest)
+            w[i] = 1.0 / (absolute[i] + relative * fabs(values[i]))
+        values = values + size
+        w = w + size
+        absolute = absolute + size
+    return 0
+
+
+@kernel
 def event_indicators(t: real, x: pointers, out: reals, c: pointers) -> int32:
     return Callback(c[ROOTS])(t, data(x), out, c)
 
@@ -102,9 +134,16 @@ def event_indicators_ida(t: real, x: pointers, slope: pointers, out: reals, c: p
 
 
 @kernel
+def event_indicators_outer(t: real, x: pointers, slope: pointers, out: reals, c: pointers) -> int32:
+    """The indicators as functions of the states alone, as everywhere else."""
+    outer = pointers(c[OUTER])
+    return Callback(outer[ROOTS])(t, data(x), out, outer)
+
+
+@kernel
 def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diagonal: real, c: pointers) -> integer:
-    """values := factor · ∂f/∂x + diagonal · 1, dense by columns or in the order of the pattern. Columns that share no
-    row come from one direction."""
+    """values := factor · ∂f/∂x + diagonal · 1 (in the rows of derivatives), dense by columns or in the order of the
+    pattern. Columns that share no row come from one direction."""
     layout = integers(c[LAYOUT])
     n = layout[LAYOUT_STATES]
     layout[LAYOUT_JACOBIANS] += 1
@@ -123,7 +162,7 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
                 for k in range(starts[j], starts[j + 1]):
                     i = rows[k]
                     value = factor * column[i]
-                    if i == j:
+                    if i == j and i < layout[LAYOUT_DIFFERENTIAL]:
                         value += diagonal
                     if dense != 0:
                         values[j * n + i] = value
@@ -193,7 +232,7 @@ def advance(
         at = counts[AT]
         status = 0
         if ida != 0:
-            status = Ida(go)(memory, grid[at], t, x, slope, NORMAL)
+            status = IdaSolve(go)(memory, grid[at], t, x, slope, NORMAL)
         else:
             status = CVode(go)(memory, grid[at], x, t, NORMAL)
         if status != SUCCESS and status != TSTOP and status != ROOT:

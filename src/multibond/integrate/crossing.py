@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import fabs
 
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
-from .dop853 import interpolate
+from .eighth import interpolate
 from .layout import (
     CONTEXT,
     DENSE,

@@ -7,6 +7,7 @@ import numpy as np
 from ..program import Context, Function, Program
 from . import layout as at
 from . import runge_kutta
+from .integrator import Integrator
 from .outcome import Statistics, Task
 
 REASONS = {
@@ -14,11 +15,11 @@ REASONS = {
 }  # fmt: skip
 
 
-class RungeKutta:
-    """`name` is "dop853" or "rk4". `begin` sets a task, `advance` goes on; the memory is used again and again."""
+class RungeKutta(Integrator):
+    """`method` is EIGHTH, or FOURTH with the fixed `step` (s; None: a thousandth of each task)."""
 
-    def __init__(self, program: Program, name: str, roots: Function | None):
-        self.name = name
+    def __init__(self, program: Program, name: str, method: int, roots: Function | None, step: float | None = None):
+        self.name, self._step = name, step
         n = len(program.schedule.states)
         count = roots.count if roots is not None else 0
         self.program = program
@@ -38,14 +39,14 @@ class RungeKutta:
         self.pointers[at.RHS] = program.rhs.address
         self.pointers[at.ROOTS] = roots.address if roots is not None else 0
         self.counts[at.STATES], self.counts[at.INDICATORS] = n, count
-        self.counts[at.METHOD] = at.FOURTH if name == "rk4" else at.EIGHTH
+        self.counts[at.METHOD] = method
 
     def _put(self, place: int, array: np.ndarray) -> None:
         self._kept[place] = array
         self.pointers[place] = array.ctypes.data
 
-    def begin(self, task: Task, context: Context, detect: bool = False) -> None:
-        """Set up a piece of a run; `detect`: stop when the problem looks stiff."""
+    def begin(self, task: Task, context: Context) -> None:
+        """Set up a piece of a run."""
         self._context = context
         self._put(at.CONTEXT, context.pointers)
         self.counts[at.NONLINEAR] = len(self.program.warm)
@@ -63,9 +64,13 @@ class RungeKutta:
         s, k = self.reals, self.counts
         s[at.TIME], s[at.END] = task.t0, task.grid[-1]
         s[at.RELATIVE], s[at.CONTROLLED] = task.relative, task.controlled
-        s[at.LARGEST], s[at.FIRST], s[at.FIXED] = task.largest_step, task.first_step, task.step
+        s[at.LARGEST], s[at.FIRST], s[at.FIXED] = (
+            task.largest_step,
+            task.first_step,
+            (self._step if self._step is not None else (float(task.grid[-1]) - task.t0) / 1000),
+        )
         k[at.GRID_COUNT], k[at.GRID_AT], k[at.WITH_OUTPUT], k[at.FRESH] = len(task.grid), 0, 1, 1
-        k[at.DETECT] = detect and self.name == "dop853"
+        k[at.DETECT] = task.detect and k[at.METHOD] == at.EIGHTH
         k[at.STEPS : at.AFTER_REJECTION + 1] = k[at.NO_VALUE] = 0
 
     def watch(self, grid: np.ndarray, patience: int) -> None:

@@ -1,18 +1,21 @@
-"""CVODE (BDF, Adams) and IDA behind the common face of all solvers."""
+"""What CVODE and IDA have in common: vectors, matrices, tolerances, events, and the loop over output times."""
 
 from __future__ import annotations
 
 import ctypes as C
 import weakref
-from typing import Any
+from abc import abstractmethod
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..program import Context, Function, Program
 from ..program import context as places
+from ..program.kernel import Kernel
 from . import adapters
+from .integrator import Integrator
 from .outcome import Statistics, Task
-from .sundials import ADAMS, BDF, ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
+from .sundials import ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
 
 SPARSE_FROM = 60  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
 SPARSE_DENSITY = 0.25
@@ -21,98 +24,120 @@ STEPS_BETWEEN_OUTPUTS = 500  # CVODE returns to us after so many
 _NO_VALUE_CODES = (-8, -9, -10, -11, -12)
 
 
-class Sundials:
-    """`name` is "bdf", "adams" or "ida". `begin` sets a task, `advance` goes on; the memory is used again."""
+class Sundials(Integrator):
+    """A solver of SUNDIALS at work. `program` is the one whose right-hand side and Jacobian it calls, `y` what it
+    integrates; the first `differential` of these have derivatives and are the states `x`."""
 
-    def __init__(self, program: Program, name: str, roots: Function | None, sparse: bool | None):
-        self.name, self.program = name, program
+    prefix: ClassVar[str]  # of the functions of its library
+    entry: ClassVar[str]  # the function that goes on
+    residual_form: ClassVar[int]  # 1 for F(t, y, ẏ) = 0, 0 for ẏ = f(t, y)
+    jacobians: ClassVar[tuple[Kernel, Kernel]]  # dense, sparse
+    indicators: ClassVar[Kernel]
+    weights: ClassVar[Kernel] = adapters.weights
+
+    def __init__(
+        self, name: str, program: Program, roots: Function | None, sparse: bool | None, differential: int | None = None
+    ):
+        self.name, self.program, self._roots = name, program, roots
         n = len(program.schedule.states)
-        self.library = lib = library("IDA" if name == "ida" else "CVode")
-        self.x, self.slope = np.zeros(n), np.zeros(n)
+        self.library = lib = library(self.prefix)
+        self.y, self.slope = np.zeros(n), np.zeros(n)
+        self.x = self.y[:differential]
         self._tolerances = np.zeros(2 * n + 1)
         self._sundials = lib.context()
-        self._vectors = [lib.vector(array, self._sundials) for array in (self.x, self.slope)]
+        self._vectors = [lib.vector(array, self._sundials) for array in (self.y, self.slope)]
         self._time = np.zeros(1)
         self._counts = np.zeros(4, dtype=np.int64)
-        self._roots = roots
         self._code = 0
         pattern = program.solver_pattern
         self.sparse = sparse if sparse is not None else n >= SPARSE_FROM and pattern.density < SPARSE_DENSITY
         self._layout = np.zeros(places.LAYOUT_PATTERN + n + 1 + len(pattern.rows) + n, dtype=np.int64)
-        self._layout[places.LAYOUT_STATES] = n
+        self._layout[places.LAYOUT_STATES], self._layout[places.LAYOUT_DIFFERENTIAL] = n, len(self.x)
         self._layout[places.LAYOUT_COLOURS] = pattern.count
         self._layout[places.LAYOUT_PATTERN :] = np.concatenate([pattern.starts, pattern.rows, pattern.colours])
         self._scratch = np.zeros(n)
         self._memory: Any = None
         program.jvp, program.rhs  # noqa: B018 (compile now: they reserve room in the workspace)
 
-    def _make(self, t0: float, context: Context) -> None:
+    # ------------------------------------------------------------------ what the two do differently
+
+    @abstractmethod
+    def _create(self, t0: float) -> Any:
+        """The memory of the solver, ready to start at `t0`."""
+
+    @abstractmethod
+    def _restart(self, t0: float) -> None:
+        """Start again at `t0` with the memory that is there."""
+
+    def _prepare(self, task: Task, context: Context) -> Context:
+        """Set `y` and, where needed, `slope` to where the task starts; the context that callbacks receive."""
+        self.y[:] = task.x0
+        return context
+
+    def _bounds(self, task: Task) -> tuple[np.ndarray, np.ndarray]:
+        """The absolute tolerances of `y` to begin with, and the largest that they may become."""
+        # Multistep methods would integrate the states out of error control (the energy books) far worse than the rest.
+        most = np.minimum(task.absolute, task.relative)
+        return np.where(task.least > most, SMALLEST, task.least), most
+
+    # ------------------------------------------------------------------ tasks
+
+    def _make(self, t0: float) -> None:
         """The objects of SUNDIALS; made once, started again for each task."""
-        lib, n = self.library, len(self.x)
-        x, slope = self._vectors
-        if self.name == "ida":
-            memory = lib.IDACreate(self._sundials)
-            self._demand(lib.IDAInit(memory, adapters.residual.address, t0, x, slope))
-        else:
-            memory = lib.CVodeCreate(ADAMS if self.name == "adams" else BDF, self._sundials)
-            self._demand(lib.CVodeInit(memory, adapters.right_hand_side.address, t0, x))
-            lib.CVodeSetMaxHnilWarns(memory, -1)  # we say it ourselves
-        self._memory = memory
+        lib, n = self.library, len(self.y)
+        memory = self._memory = self._create(t0)
         if self.sparse:
             matrix = lib.SUNSparseMatrix(n, n, len(self.program.solver_pattern.rows), 0, self._sundials)
-            solver = lib.SUNLinSol_SuperLUMT(x, matrix, 1, self._sundials)
+            solver = lib.SUNLinSol_SuperLUMT(self._vectors[0], matrix, 1, self._sundials)
         else:
             matrix = lib.SUNDenseMatrix(n, n, self._sundials)
-            solver = lib.SUNLinSol_Dense(x, matrix, self._sundials)
-        ida = self.name == "ida"
-        jacobian = {
-            (False, False): adapters.dense_jacobian, (True, False): adapters.sparse_jacobian,
-            (False, True): adapters.dense_jacobian_ida, (True, True): adapters.sparse_jacobian_ida,
-        }[self.sparse, ida]  # fmt: skip
-        common = lib.common
-        self._demand(common("WFtolerances")(memory, adapters.weights.address))
-        self._demand(common("SetLinearSolver")(memory, solver, matrix))
-        self._demand(common("SetJacFn")(memory, jacobian.address))
+            solver = lib.SUNLinSol_Dense(self._vectors[0], matrix, self._sundials)
+        self._demand(lib.common("WFtolerances")(memory, self.weights.address))
+        self._demand(lib.common("SetLinearSolver")(memory, solver, matrix))
+        self._demand(lib.common("SetJacFn")(memory, self.jacobians[self.sparse].address))
         if self._roots is not None:
-            indicators = adapters.event_indicators_ida if ida else adapters.event_indicators
-            self._indicators = indicators.address
-            self._demand(common("SetNoInactiveRootWarn")(memory))
+            self._demand(lib.common("SetNoInactiveRootWarn")(memory))
         weakref.finalize(self, _free, lib, memory, solver, matrix, list(self._vectors), self._sundials)
 
     def _demand(self, code: int) -> None:
         if code < 0:
             raise RuntimeError(f"SUNDIALS refused its set-up with code {code}")
 
-    def begin(self, task: Task, context: Context, detect: bool = False) -> None:
+    def begin(self, task: Task, context: Context) -> None:
         """Set up a piece of a run."""
-        lib, common = self.library, self.library.common
-        self._task, self._context = task, context
-        context.put(places.LAYOUT, self._layout)
-        context.put(places.SCRATCH, self._scratch)
-        context.pointers[places.RHS] = self.program.rhs.address
-        context.pointers[places.JVP] = self.program.jvp.address
-        context.pointers[places.ROOTS] = self._roots.address if self._roots is not None else 0
+        self._task, self._outer = task, context
         self._layout[places.LAYOUT_EVALUATIONS] = self._layout[places.LAYOUT_JACOBIANS] = 0
-        self.x[:] = task.x0
-        # Multistep methods would integrate the states out of error control (the energy books) far worse than the rest.
-        most = np.minimum(task.absolute, task.relative)
-        self._tolerances[:] = task.relative, *np.where(task.least > most, SMALLEST, task.least), *most
-        context.put(places.TOLERANCES, self._tolerances)
+        context.pointers[places.ROOTS] = self._roots.address if self._roots is not None else 0
+        self._out = task.out
+        self._context = self._prepare(task, context)
+        self._put(self._context)
+        self._tolerances[:] = task.relative, *np.concatenate(self._bounds(task))
         self._time[0] = task.t0
         self._last_time = -np.inf
-        context.failure[0] = np.nan
         self._counts[:] = len(task.grid), 0, 0, 0
         self._code = 0
-        if self.name == "ida":
-            adapters.evaluate(task.t0, self.x, self.slope, context.pointers)
+        self._start(task)
         if self._memory is None:
-            self._make(task.t0, context)
-        elif self.name == "ida":
-            self._demand(lib.IDAReInit(self._memory, task.t0, *self._vectors))
+            self._make(task.t0)
         else:
-            self._demand(lib.CVodeReInit(self._memory, task.t0, self._vectors[0]))
-        memory = self._memory
-        self._demand(common("SetUserData")(memory, context.pointers.ctypes.data))
+            self._restart(task.t0)
+        self._set_limits(task)
+
+    def _put(self, context: Context) -> None:
+        """What the adapters look for in the context."""
+        context.put(places.LAYOUT, self._layout)
+        context.put(places.SCRATCH, self._scratch)
+        context.put(places.TOLERANCES, self._tolerances)
+        context.pointers[places.RHS] = self.program.rhs.address
+        context.pointers[places.JVP] = self.program.jvp.address
+        context.failure[0] = np.nan
+
+    def _start(self, task: Task) -> None:
+        """Anything that must be evaluated before the solver starts."""
+
+    def _set_limits(self, task: Task) -> None:
+        memory, common = self._memory, self.library.common
+        self._demand(common("SetUserData")(memory, self._context.pointers.ctypes.data))
         self._demand(common("SetMaxNumSteps")(memory, STEPS_BETWEEN_OUTPUTS))
         self._demand(common("SetStopTime")(memory, float(task.grid[-1])))
         self._demand(common("SetInitStep")(memory, task.first_step))
@@ -120,7 +145,7 @@ class Sundials:
         if self._roots is not None:
             # anew: which indicators stood at zero at the end of the last task is nothing to this one
             self._demand(common("RootInit")(memory, 0, 0))
-            self._demand(common("RootInit")(memory, self._roots.count, self._indicators))
+            self._demand(common("RootInit")(memory, self._roots.count, self.indicators.address))
             directions = np.sign(task.directions).astype(np.int32)
             self._demand(common("SetRootDirection")(memory, directions.ctypes.data))
 
@@ -134,13 +159,10 @@ class Sundials:
     def advance(self, patience: int) -> str:
         """Go on for about `patience` steps: "paused", "end", "root" or "failed"."""
         self._counts[adapters.LIMIT] = 2 * patience  # evaluations: a step takes one or two
-        lib = self.library
-        ida = self.name == "ida"
-        code = adapters.advance(
-            lib.address("IDASolve" if ida else "CVode"), ida, self._memory, self._vectors[0], self._vectors[1],
-            self._task.grid, self._task.out, self._time, self._counts, *self._guesses(), self._context.pointers,
+        code = self._code = adapters.advance(
+            self.library.address(self.entry), self.residual_form, self._memory, *self._vectors[:2],
+            self._task.grid, self._out, self._time, self._counts, *self._guesses(), self._context.pointers,
         )  # fmt: skip
-        self._code = code
         if code == TOO_MUCH_WORK:
             # Steps that no longer move the time would go on for ever.
             stalled = self.t - self._last_time <= STEPS_BETWEEN_OUTPUTS * 4e-16 * abs(self.t)
@@ -152,6 +174,8 @@ class Sundials:
         if code == adapters.PAUSED:
             return "paused"
         return {SUCCESS: "end", ROOT: "root"}.get(code, "failed")
+
+    # ------------------------------------------------------------------ where it stands
 
     @property
     def absolute(self) -> np.ndarray:
@@ -171,7 +195,7 @@ class Sundials:
     @property
     def no_value(self) -> bool:
         """Whether the last failure may have been for want of a finite value."""
-        where = float(self._context.failure[0])  # NaN if there was always a value
+        where = float(self._outer.failure[0])  # NaN if there was always a value
         near = abs(where - self.t) <= 1e-6 * (abs(self.t) + abs(self._task.grid[-1] - self._task.t0))
         return self._code in _NO_VALUE_CODES or near
 

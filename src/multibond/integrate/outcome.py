@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from .integrator import Solver
 
 TOO_PRECISE = "the tolerance is too small for the precision of numbers"
 
@@ -45,7 +49,7 @@ class Outcome:
     message: str
     statistics: Statistics
     absolute: np.ndarray  # the absolute tolerances at the end; give these to the next piece as `least`
-    solver: str  # give this to the next piece of the run: "auto" remembers that the problem is stiff
+    solver: Solver  # give this to the next piece of the run: "auto" remembers that the problem is stiff
     guesses: np.ndarray  # the nonlinear unknowns (Program.unknowns) at the grid points, close to solutions
 
 
@@ -63,6 +67,11 @@ class Task:
     controlled: int  # number of states under error control
     largest_step: float
     first_step: float  # 0: choose
-    step: float  # of the fixed-step method
     directions: np.ndarray  # of the event indicators: -1, 0, 1
     guesses: np.ndarray | None = None  # room for the nonlinear unknowns at the grid points
+    detect: bool = False  # stop with "stiff" when the problem looks so
+
+    def behind(self, count: int) -> Task:
+        """The same without the first `count` grid points."""
+        guesses = None if self.guesses is None else self.guesses[count:]
+        return replace(self, grid=self.grid[count:], out=self.out[count:], guesses=guesses)

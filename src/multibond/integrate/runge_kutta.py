@@ -11,7 +11,7 @@ from ..program.context import PARAMETERS, WORKSPACE
 from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals, unroll
 from ..program.machine_types import function
 from .crossing import search, take_sides
-from .dop853 import doubt, error, evaluate, hermite, interpolate, interpolation, stages, stiffness
+from .eighth import doubt, error, evaluate, hermite, interpolate, interpolation, stages, stiffness
 from .layout import (
     ABSOLUTE,
     AFTER_REJECTION,
@@ -287,7 +287,7 @@ def start(s: reals, k: integers, q: pointers) -> integer:
 def doubtful(s: reals, k: integers, q: pointers, h: real) -> integer:
     """Whether the interpolation over a step is much worse than its end; a smaller step is then tried."""
     e = doubt(s, k, q)
-    if e <= DOUBT:
+    if not e > DOUBT:  # also where there are no states
         return 0
     s[STEP] = max(0.2, SAFETY * pow(DOUBT / e, 1.0 / 8.0)) * h
     k[AFTER_REJECTION] = 1

@@ -18,6 +18,7 @@ ADAMS, BDF = 1, 2
 NORMAL = 1
 SUCCESS, TSTOP, ROOT, TOO_MUCH_WORK = 0, 1, 2, -1
 GENERATION = 7  # of SUNDIALS, whose C interface the signatures below state
+NO_FIRST_VALUE = -9
 STALLED = -1000  # our own: steps too small to move the time
 pointer, real, integer, index, count = C.c_void_p, DOUBLE.c, C.c_int, C.c_int32, C.c_long
 
@@ -68,6 +69,8 @@ _OWN: dict[str, tuple[Any, ...]] = {
     "IDACreate": (pointer, pointer),
     "IDAInit": (integer, pointer, pointer, real, pointer, pointer),
     "IDAReInit": (integer, pointer, real, pointer, pointer),
+    "IDASetId": (integer, pointer, pointer),
+    "IDASetNonlinConvCoef": (integer, pointer, real),
     "IDASolve": (integer, pointer, real, C.POINTER(real), pointer, pointer, integer),
 }
 

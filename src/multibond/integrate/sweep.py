@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,10 @@ from ..errors import ModelError
 from ..program import Program, Workspace
 from . import runge_kutta
 from .explicit import REASONS, RungeKutta
-from .integrate import SMALL, SMALLEST
+from .integrator import Solver
 from .outcome import Statistics, Task
+from .solvers import solver_of
+from .values import Tolerances
 
 
 @dataclass
@@ -36,23 +38,58 @@ def sweep(
     p: np.ndarray,
     m: Sequence[float] | np.ndarray = (),
     *,
-    tolerance: float = 1e-6,
-    absolute: float | Sequence[float] | np.ndarray | None = None,
-    nominal: Sequence[float] | np.ndarray | float = 1.0,
+    tolerance: float | Tolerances = 1e-6,
     grid: np.ndarray | None = None,
     max_steps: int = 1_000_000,
-    step: float | None = None,
-    solver: str = "dop853",
+    solver: str | Solver = "dop853",
     workers: int = 1,
 ) -> Sweep:
     """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
 
     `work` is a program, or a workspace with the first guesses of nonlinear unknowns.
-    `grid` asks for the states at these times too. `solver` is "dop853", or "rk4" with the fixed `step` (s). The runs
-    are shared among `workers` threads. Run k is the same, bit for bit, as a single run with its values.
+    `grid` asks for the states at these times too. `solver` is "dop853" or "rk4", or such an object. The runs are
+    shared among `workers` threads. Run k is the same, bit for bit, as a single run with its values.
     """
     workspace = Workspace(work) if isinstance(work, Program) else work
     program = workspace.program
+    starts, parameters = _rows(program, t0, x0, stop, p)
+    runs, n = starts.shape
+    chosen = solver_of(solver)
+    if chosen.name not in ("dop853", "rk4"):
+        raise ModelError(f"a sweep runs with dop853 or rk4, not with '{chosen.name}'")
+    times = np.array([stop], float) if grid is None else np.ascontiguousarray(grid, float)
+    out = np.empty((runs, len(times), n))
+    final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
+    tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
+    most, least, controlled = tolerances.bounds(n)
+    task = Task(
+        float(t0), starts[0], np.array([float(stop)]), out[0], tolerances.relative, most, least, controlled, np.inf,
+        0.0, np.zeros(1, np.int64),
+    )  # fmt: skip
+    program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
+    fresh = workspace.fresh()
+
+    def part(rows: slice) -> Statistics:
+        """Machine code holds no lock of Python, so that parts run at the same time, each in its own memory."""
+        own = Workspace(program)
+        machine = chosen.integrator(own, None)
+        assert isinstance(machine, RungeKutta)
+        machine.begin(task, own.context("integrate", parameters[0], m))
+        machine.watch(times, max_steps)
+        runge_kutta.sweep(
+            runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[rows]), float(t0),
+            starts[rows], parameters[rows], parameters.shape[1], fresh, len(fresh), out[rows], final[rows],
+            status[rows],
+        )  # fmt: skip
+        return machine.statistics()
+
+    statistics = _shared(part, runs, workers)
+    reasons = ["failed" if (word := REASONS[int(code)]) == "paused" else word for code in status]
+    return Sweep(final, out if grid is not None else None, reasons, statistics)
+
+
+def _rows(program: Program, t0: float, x0: np.ndarray, stop: float, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A row of start values and one of parameters for each run."""
     n, width = len(program.schedule.states), len(program.schedule.parameters)
     x0, p = np.atleast_2d(np.asarray(x0, float)), np.atleast_2d(np.asarray(p, float))
     runs = max(len(x0), len(p))
@@ -61,43 +98,21 @@ def sweep(
         raise ModelError(f"a sweep needs rows of {n} states and {width} parameters, one or as many; not {given}")
     if not stop > t0 or not np.all(np.isfinite(p)) or not np.all(np.isfinite(x0)):
         raise ModelError(f"a sweep needs finite values and a stop ({stop} s) behind its start ({t0} s)")
-    if solver not in ("dop853", "rk4"):
-        raise ModelError(f"a sweep runs with dop853 or rk4, not with '{solver}'")
     starts = np.ascontiguousarray(np.broadcast_to(x0, (runs, n)))
-    parameters = np.ascontiguousarray(np.broadcast_to(p, (runs, width)))
-    times = np.array([stop], float) if grid is None else np.ascontiguousarray(grid, float)
-    out = np.empty((runs, len(times), n))
-    final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
-    tolerances = np.array(np.broadcast_to(tolerance if absolute is None else absolute, n), float)
-    fixed = step if step is not None else (stop - t0) / 1000
-    end, quiet = np.array([float(stop)]), np.zeros(1, np.int64)
-    smallest = max(SMALL * tolerance, SMALLEST) * np.asarray(nominal, float)
-    least = np.minimum(tolerances, smallest) if absolute is None else tolerances
-    task = Task(float(t0), starts[0], end, out[0], tolerance, tolerances, least, n, np.inf, 0.0, fixed, quiet)
-    program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
-    fresh = workspace.fresh()
+    return starts, np.ascontiguousarray(np.broadcast_to(p, (runs, width)))
 
-    def part(rows: slice) -> Statistics:
-        """Machine code holds no lock of Python, so that parts run at the same time, each in its own memory."""
-        machine, context = RungeKutta(program, solver, None), Workspace(program).context("integrate", parameters[0], m)
-        machine.begin(task, context)
-        machine.watch(times, max_steps)
-        runge_kutta.sweep(
-            runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[rows]), float(t0),
-            starts[rows], parameters[rows], width, fresh, len(fresh), out[rows], final[rows], status[rows],
-        )  # fmt: skip
-        return machine.statistics()
 
+def _shared(part: Callable[[slice], Statistics], runs: int, workers: int) -> Statistics:
+    """The counts of all parts, shared among `workers` threads."""
     statistics = Statistics()
     size = -(-runs // max(1, workers))
     parts = [slice(first, min(first + size, runs)) for first in range(0, runs, size)]
     if len(parts) == 1:
         statistics.add(part(parts[0]))
-    else:
-        from concurrent.futures import ThreadPoolExecutor
+        return statistics
+    from concurrent.futures import ThreadPoolExecutor
 
-        with ThreadPoolExecutor(len(parts)) as pool:
-            for counts in pool.map(part, parts):
-                statistics.add(counts)
-    reasons = ["failed" if (word := REASONS[int(code)]) == "paused" else word for code in status]
-    return Sweep(final, out if grid is not None else None, reasons, statistics)
+    with ThreadPoolExecutor(len(parts)) as pool:
+        for counts in pool.map(part, parts):
+            statistics.add(counts)
+    return statistics

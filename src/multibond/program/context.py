@@ -14,7 +14,9 @@ ROOTS = 8  # function
 LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
 SCRATCH = 10  # reals: room of the adapters
 TOLERANCES = 11  # reals: the relative tolerance, the absolute ones as they are, the most they may become
-SIZE = 12
+OUTER = 12  # the context of the program whose event indicators are watched, for those that solve inside
+UNKNOWNS = 13  # integers: number of blocks of algebraic unknowns, then the size of each
+SIZE = 14
 
 # Places in STATUS
 STATUS_BLOCK = 0  # number of the block (index of the step in the schedule) + 1; 0: none
@@ -29,4 +31,5 @@ LAYOUT_ROOTS = 1
 LAYOUT_COLOURS = 2  # number of directions that the sparse Jacobian needs
 LAYOUT_EVALUATIONS = 3  # counter of right-hand sides
 LAYOUT_JACOBIANS = 4  # counter of Jacobians
+LAYOUT_DIFFERENTIAL = 5  # number of states with derivatives; those behind them are algebraic unknowns
 LAYOUT_PATTERN = 8  # from here: column starts (n + 1), rows (non-zeros), colour of each column (n)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 
 import numpy as np
@@ -10,10 +9,9 @@ import numpy as np
 from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, targets
 from ..expression import TIME, Node, evaluate, leaves, name_of, operands, substitute, text, topological
 from . import context as places
+from .loops import call
 from .program import Program
 from .workspace import Context, Workspace
-
-_SIGNATURE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
 def diagnose(
@@ -57,9 +55,10 @@ def values_at(
     if like is not None:
         common = min(len(like.memory), len(context.memory))
         context.memory[:common] = like.memory[:common]
-    out = np.zeros(max(1, function.count))
-    states = np.array(x, dtype=float)
-    _SIGNATURE(function.address)(t, states.ctypes.data, out.ctypes.data, context.pointers.ctypes.data)
+    number = program.backend.number
+    out = number.zeros(max(1, function.count))
+    states = np.array(x, dtype=number.dtype)
+    call.of(number)(function.address, float(t), states, out, context.pointers)
     values: dict[Node, float] = {
         **dict(zip(schedule.parameters, map(float, p), strict=True)),
         **dict(zip(schedule.discrete, map(float, m), strict=False)),

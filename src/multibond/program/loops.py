@@ -1,4 +1,4 @@
-"""Kernels that call one model function for many points."""
+"""Kernels that call one model function, once or for many points."""
 
 # mypy: ignore-errors
 # (the annotations of kernels are machine types, not types of Python)
@@ -6,9 +6,15 @@
 from __future__ import annotations
 
 from .context import DISCRETE, WORKSPACE
-from .kernel import Callback, integer, integers, kernel, pointers, reals
+from .kernel import Callback, integer, integers, kernel, pointers, real, reals
 
 NOT_A_NUMBER = float("nan")
+
+
+@kernel
+def call(f: Callback, t: real, x: reals, out: reals, c: pointers) -> integer:
+    """One call of a model function from Python."""
+    return f(t, x, out, c)
 
 
 @kernel

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from .llvm import Llvm
 from .pattern import Pattern, pattern_of
 from .tangent import Tangent, dependencies
 from .workspace import Workspace
+
+if TYPE_CHECKING:
+    from .stacked import Stacked
 
 FULL = 16  # entries beyond which a row of the Jacobian counts as full
 IDLE = 4  # workspaces that wait for the next run; more at once are made anew
@@ -36,6 +39,7 @@ class Program:
 
     def __init__(self, schedule: Schedule, backend: Backend | None = None):
         self.schedule = schedule
+        self.differential = len(schedule.states)  # those with derivatives; a stacked program has unknowns behind them
         self.backend = backend or Llvm()
         self.room = Room()
         self.warm: dict[tuple[Node, ...], int] = {
@@ -100,8 +104,17 @@ class Program:
         fed = 0
         for k, bits in enumerate(self._rows):
             fed |= bits & ~(1 << k)
-        rows = [bits if fed >> k & 1 or bits.bit_count() <= FULL else 0 for k, bits in enumerate(self._rows)]
+        kept = [fed >> k & 1 or k >= self.differential for k in range(len(self._rows))]
+        rows = [bits if kept[k] or bits.bit_count() <= FULL else 0 for k, bits in enumerate(self._rows)]
         return pattern_of(rows)
+
+    @property
+    def stacked(self) -> Stacked | None:
+        """The same equations with the unknowns of their systems left to the integrator; None if there are none."""
+        from .stacked import stacked
+
+        found = self._once("stacked", lambda: stacked(self.schedule, self.backend) or self)
+        return None if found is self else found
 
     def outputs(self, nodes: Iterable[Node]) -> Function:
         """The values of `nodes` (variables or expressions); only the steps that they need."""

@@ -26,15 +26,15 @@ class Context:
     """The memory that model functions work on. `pointers` is what they receive; see `context.py`."""
 
     def __init__(self, workspace: Workspace):
-        schedule = workspace.program.schedule
+        schedule, number = workspace.program.schedule, workspace.program.backend.number
         self.workspace = workspace
-        self.parameters = np.zeros(max(1, len(schedule.parameters)))
-        self.discrete = np.zeros(max(1, len(schedule.discrete)))
-        self.direction = np.zeros(max(1, len(schedule.states)))
+        self.parameters = number.zeros(max(1, len(schedule.parameters)))
+        self.discrete = number.zeros(max(1, len(schedule.discrete)))
+        self.direction = number.zeros(max(1, len(schedule.states)))
         self.status = np.zeros(places.STATUS_SIZE, dtype=np.int64)
-        self.failure = np.full(1 + len(schedule.states), np.nan)
+        self.failure = np.full(1 + len(schedule.states), np.nan, dtype=number.dtype)
         self.pointers = np.zeros(places.SIZE, dtype=np.int64)
-        self.memory = np.zeros(0)  # warm starts and room for matrices, as laid out by the program
+        self.memory = number.zeros(0)  # warm starts and room for matrices, as laid out by the program
         self._kept: dict[int, np.ndarray] = {}
         for place, array in (
             (places.PARAMETERS, self.parameters), (places.DISCRETE, self.discrete), (places.STATUS, self.status),
@@ -112,7 +112,7 @@ class Workspace:
         """Memory with the first guesses of all nonlinear unknowns, to be copied."""
         program = self.program
         if len(self._fresh) < program.room.reserved:
-            memory = np.zeros(program.room.reserved)
+            memory = program.backend.number.zeros(program.room.reserved)
             for unknowns, at in program.warm.items():
                 n = len(unknowns)
                 memory[at : at + n] = memory[at + n : at + 2 * n] = [self._guesses.get(u, 0.0) for u in unknowns]
@@ -160,19 +160,19 @@ class Workspace:
         `m` is one set of discrete values, or a row for each time. `guesses` are nonlinear unknowns and a row of values
         close to their solutions for each time. Rows without a value are NaN.
         """
-        program = self.program
+        program, number = self.program, self.program.backend.number
         function = program.outputs(nodes)
-        times = np.array(t, dtype=float, ndmin=1)
-        states = np.ascontiguousarray(x, dtype=float)
+        times = np.array(t, dtype=number.dtype, ndmin=1)
+        states = np.ascontiguousarray(x, dtype=number.dtype)
         wanted = (len(times), len(program.schedule.states))
         if states.size != wanted[0] * wanted[1]:
             states = np.ascontiguousarray(np.broadcast_to(states, wanted))
-        m = np.ascontiguousarray(m, dtype=float)
+        m = np.ascontiguousarray(m, dtype=number.dtype)
         rows_of_m = m if m.ndim == 2 else _NO_ROWS
         context = self.context("evaluate", p, m if m.ndim == 1 else np.zeros(len(program.schedule.discrete)))
         context.forget()
-        out = np.empty((len(times), function.count))
-        evaluate_rows(
+        out = np.empty((len(times), function.count), dtype=number.dtype)
+        evaluate_rows.of(number)(
             function.address, len(times), times, states, wanted[1], out, function.count, rows_of_m,
             rows_of_m.shape[1], program.blocks, len(program.warm), self._guess_rows(guesses, len(times)),
             context.pointers,
@@ -204,9 +204,10 @@ class Workspace:
 
     def _call(self, function: Function, t: float, x: np.ndarray, context: Context) -> np.ndarray:
         context.grow()
-        out = np.empty((1, function.count))
-        times, states = np.array([float(t)]), np.array(x, dtype=float)
-        evaluate_rows(
+        number = self.program.backend.number
+        out = np.empty((1, function.count), dtype=number.dtype)
+        times, states = np.array([t], dtype=number.dtype), np.array(x, dtype=number.dtype)
+        evaluate_rows.of(number)(
             function.address, 1, times, states, 0, out, function.count, _NO_ROWS, 0, self.program.blocks,
             len(self.program.warm), self._guess_rows(None, 1), context.pointers,
         )  # fmt: skip
@@ -217,7 +218,7 @@ class Workspace:
         unknowns = self.program.unknowns
         if not unknowns:
             return _NO_ROWS
-        rows = np.full((count, len(unknowns)), np.nan)
+        rows = np.full((count, len(unknowns)), np.nan, dtype=self.program.backend.number.dtype)
         if given is not None and len(given[0]):
             columns = {u: j for j, u in enumerate(given[0])}
             for k, u in enumerate(unknowns):

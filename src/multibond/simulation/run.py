@@ -14,7 +14,8 @@ from ..equations.states import WEAK
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node, der, leaves, name_of, node, text
-from ..integrate import LASTING, Statistics, integrate
+from ..integrate import LASTING, Limits, Roots, Statistics, Tolerances, integrate
+from ..integrate.solvers import Auto, Solver
 from .engine import Engine, check_wishes, engine
 from .events import ROUNDS, Event, Modes
 from .initial import check_released, start_states
@@ -44,7 +45,7 @@ class Simulation:
         self.pieces: list[Piece] = []
         self.events: list[Event] = []
         self.statistics = Statistics()
-        self.solver = settings.solver
+        self.solver: Solver = settings.solver
         self.message = self.origin = ""
         self._crowd = 0
         self._turned: dict[int, float] = {}  # when a mode last crossed [s]
@@ -225,24 +226,19 @@ class Simulation:
             if due:
                 self._event(set(), due)
             machine = self.machine
-            controlled = np.arange(len(machine.states)) < machine.own
             next_time, who = self.modes.next_time_event(machine, self.t, self.p)
             upto = grid[done:]
             if next_time < end:
                 upto = np.append(upto[upto < next_time], next_time)
             outcome = integrate(
                 self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
-                tolerance=self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
-                nominal=machine.nominal(self.p), solver=self.solver, roots=[g for _, g in machine.indicators],
-                directions=[_direction(k) for k, _ in machine.indicators],
-                error_controlled=controlled if machine.own < len(machine.states) and machine.own else None,
-                max_steps=self.settings.max_steps, step=self.settings.step, keep_guesses=True,
-                largest_step=self._look_every if machine.watches_time else np.inf, progress=self.settings.progress,
+                tolerance=self._tolerances(), solver=self.solver, roots=_roots(machine),
+                limits=Limits(self.settings.max_steps, self._look_every if machine.watches_time else np.inf),
+                keep_guesses=True, progress=self.settings.progress,
             )  # fmt: skip
             self.statistics.add(outcome.statistics)
             self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
-            if self.settings.solver == "auto" and outcome.solver:
-                self.solver = "auto" if outcome.solver == "dop853" else outcome.solver
+            self.solver = outcome.solver
             self.work.workspace.guess(self.work.workspace.latest("integrate"))
             on_grid = grid[np.searchsorted(grid, outcome.times)] == outcome.times  # all but, perhaps, the event's time
             self._store(outcome.times[on_grid], outcome.states[on_grid], outcome.guesses[on_grid])
@@ -267,6 +263,16 @@ class Simulation:
                     self._event({k for k in places if k < GUARDS}, [])
             elif next_time < end and self.t >= next_time:
                 self._event(set(), who)
+
+    def _tolerances(self) -> Tolerances:
+        """The errors allowed now: by the largest values that the states have had; the energy books have no say."""
+        machine = self.machine
+        controlled = np.arange(len(machine.states)) < machine.own
+        return Tolerances(
+            self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
+            nominal=machine.nominal(self.p),
+            controlled=controlled if machine.own < len(machine.states) and machine.own else None,
+        )  # fmt: skip
 
     def _noise(self) -> dict[Node, float]:
         """How far rounding alone may carry the states: where large forces balance, a tolerance below that of a state
@@ -334,7 +340,7 @@ class Simulation:
         self.events.append(Event(self.t, sorted(origins), self._stored() - before, changes))
         self._check_crowd()
         self._expect(fired_events, set(flips))
-        if self.solver == "auto" and len(self.events) % 10 == 0:
+        if isinstance(self.solver, Auto) and not self.solver.found_stiff and len(self.events) % 10 == 0:
             self._look_for_stiffness()
 
     def _expect(self, fired: list[int], turned: set[int]) -> None:
@@ -401,14 +407,14 @@ class Simulation:
     def _look_for_stiffness(self) -> None:
         """Between frequent events no solver runs long enough to notice stiffness: ask the Jacobian instead."""
         machine = self.machine
-        if not 0 < machine.own <= 200:
+        if not 0 < machine.own <= 200 or not isinstance(self.solver, Auto):
             return
         between = (self.events[-1].time - self.events[-10].time) / 9
         jacobian = self.work.workspace.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[
             : machine.own, : machine.own
         ]
         if np.all(np.isfinite(jacobian)) and between * float(np.max(-np.linalg.eigvals(jacobian).real)) > 50:
-            self.solver = "bdf"
+            self.solver = self.solver.stiff
 
     def _stored(self) -> float:
         terms = [node(p.stored) for p in self.system.powers if p.stored is not None]
@@ -436,6 +442,11 @@ class Simulation:
         return Run(
             self.system, self.p, self.settings, self.pieces, self.events, self.statistics, self.message, self.origin
         )
+
+
+def _roots(machine: Machine) -> Roots:
+    """The event indicators of a machine."""
+    return Roots(tuple(g for _, g in machine.indicators), tuple(_direction(k) for k, _ in machine.indicators))
 
 
 def _direction(place: int) -> int:

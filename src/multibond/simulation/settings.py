@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ModelError
+from ..integrate import Solver
 
 MOST_POINTS = 50_000_000  # output points; more would not fit into memory
 
@@ -19,10 +20,9 @@ class Settings:
 
     grid: np.ndarray
     tolerance: float
-    solver: str
+    solver: Solver
     steady: bool
     max_steps: int
-    step: float | None
     wishes: Mapping[str, float]
     progress: Callable[[float], None] | None
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError, SimulationError
+from ..integrate.solvers import Rk4, Solver, solver_of
 from ..model.composite import WISHES
 from .engine import check_method, engine
 from .run import Simulation
@@ -28,7 +29,7 @@ def simulate(
     points: int = 501,
     grid: Sequence[float] | np.ndarray | None = None,
     tolerance: float = 1e-6,
-    solver: str = "auto",
+    solver: str | Solver = "auto",
     method: str = "reduced",
     bonds: str = "vector",
     parameters: Mapping[str, Any] | None = None,
@@ -41,10 +42,11 @@ def simulate(
     """Simulate `model` from `start` to `stop` (s; default: the model's own stop time).
 
     `points` evenly spaced output times, or a `grid` of times. `tolerance` relative and absolute error per step.
-    `solver`: "auto", "dop853", "rk4" (with fixed `step` in s), "bdf", "adams", "ida". `parameters`: values by dotted
-    path, no recompilation. `states`: wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where
-    nothing changes. `progress` is called with the time reached. Raises SimulationError, whose `result` holds what was
-    computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
+    `solver`: "auto", "dop853", "rk4" (with fixed `step` in s), "bdf", "adams", "ida", or an object such as
+    ``solvers.Bdf(sparse=True)``. `parameters`: values by dotted path, no recompilation. `states`: wishes by variable,
+    "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `progress` is called with the time
+    reached. Raises SimulationError, whose `result` holds what was computed, when the run cannot go on; Ctrl-C keeps
+    what was computed and returns it with a message.
     """
     from ..result import Result, Summary
 
@@ -53,6 +55,7 @@ def simulate(
     check_tolerance(tolerance)
     if step is not None and not (is_number(step) and 0 < step < math.inf):
         raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
+    chosen = _solver(solver, step)
     if isinstance(max_steps, bool) or not isinstance(max_steps, (int, np.integer)) or max_steps < 1:
         raise ModelError(f"the limit of steps must be a whole number from 1 on, not {max_steps!r}")
     if progress is not None and not callable(progress):
@@ -60,7 +63,7 @@ def simulate(
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters, times[0] < 0)
-    settings = Settings(times, float(tolerance), solver, steady, max_steps, step, _wishes(states), progress)
+    settings = Settings(times, float(tolerance), chosen, steady, max_steps, _wishes(states), progress)
     simulation = Simulation(made, system, p, settings)
 
     compiled = time.perf_counter() - began
@@ -81,6 +84,12 @@ def simulate(
     if result.message and not result.message.startswith("interrupted"):
         raise SimulationError(result.message, result=result)
     return result
+
+
+def _solver(given: str | Solver, step: float | None) -> Solver:
+    """The solver that is meant; one with a fixed step takes `step` (s)."""
+    chosen = solver_of(given)
+    return Rk4(step) if step is not None and isinstance(chosen, Rk4) else chosen
 
 
 def _grid(grid: Sequence[float] | np.ndarray) -> np.ndarray:

@@ -13,7 +13,9 @@ from ..equations.system import System
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves
 from ..graph.demands import check_demands, demanding
+from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
+from ..integrate.solvers import Auto, Dop853, Solver, solver_of
 from ..model.composite import Composite
 from .engine import Engine, engine
 from .run import Simulation
@@ -35,7 +37,7 @@ class SweepResult:
 
 def sweep(
     model: Composite, parameters: Mapping[str, Sequence[float]], stop: float | None = None, *, start: float = 0.0,
-    tolerance: float = 1e-6, solver: str = "auto", processes: int = 1,
+    tolerance: float = 1e-6, solver: str | Solver = "auto", processes: int = 1,
 ) -> SweepResult:  # fmt: skip
     """Run the model once for every row of parameter values (all lists of the same length) and keep the last values.
 
@@ -58,11 +60,12 @@ def sweep(
     made = engine(model)
     system, base = made.parameters({name: float(values[0]) for name, values in rows.items()}, start < 0)
     times = output_grid(start, model.stop if stop is None else stop, 2)
-    settings = Settings(times, tolerance, solver, False, 10_000_000, None, {}, None, audit=False)
+    chosen = solver_of(solver)
+    settings = Settings(times, tolerance, chosen, False, 10_000_000, {}, None, audit=False)
     simulation = Simulation(made, system, base, settings)
     known = list(system.parameters)
     plain = not simulation.machine.indicators and not simulation.machine.timed and _are_inputs(made, system, rows)
-    if not plain or solver not in ("auto", "dop853"):
+    if not plain or chosen not in (Auto(), Dop853()):
         return _one_by_one(model, rows, stop, start, tolerance, solver)
     table = np.tile(base, (count, 1))
     for name, values in rows.items():
@@ -85,6 +88,7 @@ def sweep(
             if simulation.machine is not machine:
                 return _one_by_one(model, rows, stop, start, tolerance, solver)
         first[k] = simulation.x
+    sizes = [machine.nominal(row) for row in (table if machine.sized_by(rows) else table[:1])]
     outcome = run_sweep(
         simulation.work.workspace,
         float(times[0]),
@@ -92,8 +96,7 @@ def sweep(
         float(times[-1]),
         table,
         simulation.modes.vector(machine),
-        tolerance=tolerance,
-        nominal=np.min([machine.nominal(row) for row in (table if machine.sized_by(rows) else table[:1])], axis=0),
+        tolerance=Tolerances(tolerance, nominal=np.min(sizes, axis=0)),
     )
     if "failed" in outcome.reasons:
         return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
@@ -155,7 +158,7 @@ def _one_by_one(
     stop: Any,
     start: float,
     tolerance: float,
-    solver: str,
+    solver: str | Solver,
     first: int = 0,
 ) -> SweepResult:
     """Runs by themselves, the slow way; an error says which it was, counted from `first`."""
@@ -185,7 +188,7 @@ def _parallel(
     stop: Any,
     start: float,
     tolerance: float,
-    solver: str,
+    solver: str | Solver,
     processes: int,
 ) -> SweepResult:
     from concurrent.futures import ProcessPoolExecutor
@@ -212,7 +215,7 @@ def _again(
     stop: Any,
     start: float,
     tolerance: float,
-    solver: str,
+    solver: str | Solver,
 ) -> SweepResult:
     """A part in which a run failed, once more here: what a failed run computed does not travel between processes."""
     chosen = {name: values[part] for name, values in rows.items()}

@@ -9,8 +9,8 @@ from math import fabs, sqrt
 
 from ..program import context as places
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals, unroll
-from .dop853_coefficients import DENSE as ROWS
-from .dop853_coefficients import ERROR_3, ERROR_5, MATRIX, NODES
+from .eighth_coefficients import DENSE as ROWS
+from .eighth_coefficients import ERROR_3, ERROR_5, MATRIX, NODES
 from .layout import (
     ABSOLUTE,
     BLOCKS,

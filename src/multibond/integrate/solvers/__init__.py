@@ -1,0 +1,59 @@
+"""The solvers: each a small value with its options, chosen by name or given as an object.
+
+>>> solver_of("rk4")
+Rk4(step=None)
+>>> solver_of(Bdf(sparse=True)).name
+'bdf'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...errors import ModelError, NameNotFound, nearest
+from ..integrator import Integrator, Solver
+from .adams import Adams
+from .auto import Auto
+from .bdf import Bdf
+from .dop853 import Dop853
+from .ida import Ida
+from .rk4 import Rk4
+from .stepwise import Stepwise
+
+_MAKERS: dict[str, Callable[[], Solver]] = {
+    "auto": Auto, "dop853": Dop853, "rk4": Rk4, "bdf": Bdf, "cvode": Bdf, "adams": Adams, "ida": Ida,
+}  # fmt: skip
+
+
+def register(solver: type[Solver]) -> type[Solver]:
+    """Let a solver of one's own be chosen by its name, made without options; also as a decorator."""
+    taken = _MAKERS.get(solver.name)
+    if taken is not None and taken is not solver:
+        raise ModelError(f"there is a solver '{solver.name}' already; give {solver.__name__} another name")
+    _MAKERS[solver.name] = solver
+    return solver
+
+
+def names() -> tuple[str, ...]:
+    """The names by which solvers can be chosen."""
+    return tuple(_MAKERS)
+
+
+def solver_of(given: str | Solver) -> Solver:
+    """The solver that is meant by a name or an object."""
+    if isinstance(given, Solver):
+        return given
+    if not isinstance(given, str):
+        raise ModelError(
+            f"the option 'solver' is named by a text ({', '.join(names())}) or is an object such as "
+            f"solvers.Bdf(sparse=True), not {given!r}"
+        )
+    if given not in _MAKERS:
+        raise NameNotFound(f"there is no solver '{given}'{nearest(given, names())}")
+    return _MAKERS[given]()
+
+
+__all__ = [
+    "Adams", "Auto", "Bdf", "Dop853", "Ida", "Integrator", "Rk4", "Solver", "Stepwise", "names", "register",
+    "solver_of",
+]  # fmt: skip

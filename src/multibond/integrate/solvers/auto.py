@@ -1,0 +1,131 @@
+"""Two solvers as one: the first until the problem turns out stiff, then the second."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from ...program import Context, Function, Workspace
+from ..integrator import Integrator, Solver, kept
+from ..outcome import Statistics, Task
+from .bdf import Bdf
+from .dop853 import Dop853
+
+
+@dataclass(frozen=True)
+class Auto(Solver):
+    """Begins with `nonstiff` and goes over to `stiff` when the problem turns out stiff or the steps collapse.
+
+    Both work with a part of the tolerance (`strictness`), so that the error of a whole run is usually a few times the
+    number given. `found_stiff`: begin with the stiff one, as a run does after it has gone over.
+    """
+
+    nonstiff: Solver = field(default_factory=Dop853)
+    stiff: Solver = field(default_factory=Bdf)
+    found_stiff: bool = False
+    name: ClassVar[str] = "auto"
+
+    def integrator(self, workspace: Workspace, roots: Function | None) -> Integrator:
+        """Its memory in `workspace`; the two solvers share theirs with runs that name them."""
+        return Switching(self, workspace, roots)
+
+    def after(self, integrator: Integrator) -> Auto:
+        """The same, beginning with the stiff solver if it has gone over."""
+        assert isinstance(integrator, Switching)
+        return replace(self, found_stiff=integrator.gone_over)
+
+
+class Switching(Integrator):
+    """The solvers of an `Auto`, one after the other."""
+
+    def __init__(self, solver: Auto, workspace: Workspace, roots: Function | None):
+        self._solver, self._workspace, self._roots = solver, workspace, roots
+        self._take(solver.found_stiff)
+
+    def _take(self, stiff: bool) -> None:
+        """Let one of the two work."""
+        self.gone_over = stiff
+        self._chosen = self._solver.stiff if stiff else self._solver.nonstiff
+        self._current = kept(self._workspace, self._chosen, self._roots)
+        self.name = self._current.name
+
+    def begin(self, task: Task, context: Context) -> None:
+        """Set up a piece of a run."""
+        self._context, self._done, self._passed = context, Statistics(), 0
+        self._take(self._solver.found_stiff)
+        self._begin(task)
+
+    def _begin(self, task: Task) -> None:
+        part = self._chosen.strictness
+        self._task = task
+        self._context.grow()
+        self._current.begin(
+            replace(
+                task, relative=part * task.relative, absolute=part * task.absolute, least=part * task.least,
+                detect=not self.gone_over,
+            ), self._context,
+        )  # fmt: skip
+
+    def advance(self, patience: int) -> str:
+        """Go on; a stiff problem, or steps that collapse, are handed to the other solver."""
+        reason = self._current.advance(patience)
+        collapsed = reason == "failed" and not self._current.no_value
+        if self.gone_over or not (reason == "stiff" or collapsed):
+            return reason
+        rest = self._rest()
+        self._done.add(self._current.statistics())
+        self._passed += self._current.passed
+        self._take(True)
+        self._begin(rest)
+        return "paused" if len(rest.grid) else "end"
+
+    def _rest(self) -> Task:
+        """What the present solver has left of its task."""
+        task, passed = self._task, self._current.passed
+        return replace(
+            task, t0=self.t, x0=self.x.copy(), grid=task.grid[passed:], out=task.out[passed:],
+            guesses=None if task.guesses is None else task.guesses[passed:], least=self.absolute.copy(), first_step=0.0,
+        )  # fmt: skip
+
+    @property
+    def x(self) -> np.ndarray:  # type: ignore[override]
+        """The states where the run stands."""
+        return self._current.x
+
+    @property
+    def t(self) -> float:
+        """Where the run stands, s."""
+        return self._current.t
+
+    @property
+    def passed(self) -> int:
+        """Number of grid points behind us."""
+        return self._passed + self._current.passed
+
+    @property
+    def absolute(self) -> np.ndarray:
+        """The absolute tolerances as they are now, as they would be without the strictness of the methods."""
+        return self._current.absolute / self._chosen.strictness
+
+    @property
+    def no_value(self) -> bool:
+        """Whether the failure may have been for want of a finite value."""
+        return self._current.no_value
+
+    @property
+    def message(self) -> str:
+        """Why it failed."""
+        return self._current.message
+
+    def crossings(self) -> list[tuple[int, int]]:
+        """The indicators that crossed."""
+        return self._current.crossings()
+
+    def statistics(self) -> Statistics:
+        """Counts of both solvers since `begin`."""
+        total = Statistics()
+        total.add(self._done)
+        total.add(self._current.statistics())
+        return total

@@ -1,0 +1,84 @@
+"""What a call of `integrate` is made of beside its solver: tolerances, event indicators, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import ModelError
+from ..expression import Node
+
+SMALL = 1e-10  # a state counts as small against its own largest value, but never below this
+SMALLEST = 1e-17  # absolute tolerance below which there is only rounding
+UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
+
+
+@dataclass(frozen=True, eq=False)
+class Tolerances:
+    """The error allowed in one step: `relative` to the values of the states, and `absolute` for all or each of them.
+
+    By default the absolute one follows the largest value that the state has had, up to the same number as `relative`;
+    `least` is what it was at the end of an earlier piece, `nominal` the usual size of each state, at most one. States
+    that are False in `controlled` do not influence the steps of the explicit methods.
+    """
+
+    relative: float = 1e-6
+    absolute: float | Sequence[float] | np.ndarray | None = None
+    least: Sequence[float] | np.ndarray | None = None
+    nominal: float | Sequence[float] | np.ndarray = 1.0
+    controlled: Sequence[bool] | np.ndarray | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.relative < 1:
+            raise ModelError(f"the tolerance must lie between 0 and 1, not {self.relative}")
+
+    def bounds(self, n: int) -> tuple[np.ndarray, np.ndarray, int]:
+        """The largest absolute tolerances of `n` states, those to begin with, and how many states are controlled."""
+        most = np.empty(n)
+        most[:] = self.relative if self.absolute is None else self.absolute
+        controlled = n
+        if self.controlled is not None:
+            mask = np.asarray(self.controlled, dtype=bool)
+            most[~mask] = UNCONTROLLED
+            controlled = max(1, int(mask.sum()))
+        smallest = max(SMALL * self.relative, SMALLEST) * np.asarray(self.nominal, float)
+        begun = np.minimum(most, smallest) if self.absolute is None else most.copy()
+        if self.least is not None:
+            begun = np.minimum(np.maximum(self.least, begun), most)
+        begun[most == UNCONTROLLED] = UNCONTROLLED
+        return most, begun, controlled
+
+
+@dataclass(frozen=True)
+class Roots:
+    """Event indicators: a run ends where one of the expressions crosses zero.
+
+    `directions`: −1 falling only, 1 rising only, 0 both; LASTING: falling, unless it rises again at once. Without them
+    all count both ways.
+    """
+
+    expressions: tuple[Node, ...] = ()
+    directions: tuple[int, ...] | None = None
+
+    @staticmethod
+    def of(given: Roots | Sequence[Node]) -> Roots:
+        """Indicators given as such or as a list of expressions."""
+        return given if isinstance(given, Roots) else Roots(tuple(given))
+
+    def signs(self) -> np.ndarray:
+        """The direction of each."""
+        return np.array([0] * len(self.expressions) if self.directions is None else self.directions, np.int64)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a solver may go: the number of steps, the longest step and the first one to try (s; 0: choose)."""
+
+    steps: int = 10_000_000
+    largest_step: float = np.inf
+    first_step: float = 0.0
+
+
+__all__ = ["SMALL", "SMALLEST", "UNCONTROLLED", "Limits", "Roots", "Tolerances"]
