@@ -69,10 +69,12 @@ from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximu
 from .model.composite import Exposed
 from .model.declare import Discrete, Input, Law, Option, Output, Parameter, Port, Variable
 from .model.former import former_class
-from .model.registry import components
+from .model.registry import components, offer_library
 
 __version__ = "0.2.0"
 LIBRARIES = ("planar", "spatial")
+for _library in LIBRARIES:
+    offer_library(_library, f"{__name__}.{_library}")
 
 
 def __getattr__(name: str) -> object:

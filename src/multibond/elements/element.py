@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,13 +24,17 @@ class Cell:
     `ends` are pairs (attachment, component): the place of the bond in the element's list and the component of the
     bond. `kind`: "effort" or "flow" (imposed by the element), "prefer effort" or "prefer flow" (storage in integral
     causality), "free", "0", "1", "tf". For "tf", exactly `count` of the ends take in a flow (an effort for ends
-    listed in `dual`, as at the second port of a gyrator).
+    listed in `dual`, as at the second port of a gyrator). Where that is not enough, `matrix` is the ratio from the
+    first attachment (columns) to the second (rows), whose zeros forbid some choices; `form` says whether it takes
+    "flow" or "effort" from the one to the other.
     """
 
     kind: str
     ends: tuple[tuple[int, int], ...]
     count: int = 1
     dual: frozenset[tuple[int, int]] = frozenset()
+    matrix: np.ndarray | None = field(default=None, compare=False)
+    form: str = "flow"
 
 
 class Element(Component):
@@ -75,6 +79,10 @@ class Element(Component):
             assert isinstance(port, Port)
             for i in range(self.size(port.n)):
                 yield Cell(port.causality, ((place, i),))
+
+    def coupled(self, s: Any) -> bool:
+        """Whether the components of a one-port depend on each other; said of every law that is not looked into."""
+        return True
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         """Start values: variable, value, and whether the user gave it (given values must hold)."""

@@ -24,6 +24,12 @@ class _Resistive(Element):
     role = "dissipation"
     a = Port(description="power in")
 
+    def coupled(self, s: Any) -> bool:
+        """By a full matrix, or a law that is not looked into."""
+        fields = [getattr(s, name) for name, d in self.declarations.items() if isinstance(d, Parameter)]
+        laws = [getattr(s, name) for name, d in self.declarations.items() if isinstance(d, Law)]
+        return any(laws) or any(np.ndim(np.asarray(field, dtype=object)) == 2 for field in fields)
+
     def demands(self, field: Any, own: str) -> Iterator[Cell]:
         """Free components, except those that a zero on the diagonal of the linear `field` forces to compute `own`."""
         wanted = self.option("causality")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ class _TwoPort(Element):
         for rows, columns in blocks(pattern.reshape(m.shape)):
             ends = tuple((0, j) for j in columns) + tuple((1, i) for i in rows)
             count = len(columns)
-            yield Cell("tf", ends, count, frozenset((1, i) for i in rows) if dual else frozenset())
+            yield Cell("tf", ends, count, frozenset((1, i) for i in rows) if dual else frozenset(), m)
 
 
 class TF(_TwoPort):
@@ -53,7 +54,7 @@ class TF(_TwoPort):
             return
         # in effort form the efforts of a determine those of b: as many flows come in as b has components
         for cell in self.pattern_cells(s.M, dual=False):
-            yield Cell("tf", cell.ends, len(cell.ends) - cell.count, cell.dual)
+            yield replace(cell, count=len(cell.ends) - cell.count, form="effort")
 
 
 class GY(_TwoPort):
@@ -75,7 +76,7 @@ class GY(_TwoPort):
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         for cell in self.pattern_cells(s.M, dual=True):
             flow_form = self.option("form") == "flow"
-            yield cell if flow_form else Cell("tf", cell.ends, len(cell.ends) - cell.count, cell.dual)
+            yield cell if flow_form else replace(cell, count=len(cell.ends) - cell.count, form="effort")
 
 
 class SGY(Element):

@@ -10,8 +10,6 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .connected import components
 
 if TYPE_CHECKING:
@@ -106,9 +104,7 @@ def _couples(element: Element, s: Any) -> bool:
     """Whether the components of a one-port depend on each other: a full matrix, or a law that is not looked into."""
     if element.role not in ("dissipation", "conserving") or len(element.ports) > 1:
         return False
-    fields = [getattr(s, name) for name in ("R", "G", "M") if hasattr(s, name)]
-    laws = [getattr(s, name, None) for name in ("law", "relation")]
-    return any(laws) or not fields or any(np.ndim(np.asarray(field, dtype=object)) == 2 for field in fields)
+    return element.coupled(s)
 
 
 def algebraic_loops(causality: Causality) -> tuple[Loop, ...]:

@@ -92,8 +92,8 @@ class Network:
             takes_effort = kind in ("flow", "0") or (kind == "tf" and end in cell.dual)
             literals.append((variable, effort_in if takes_effort else 1 - effort_in))
         rule = Rule(path, kind, tuple(literals), cell.count)
-        if kind == "tf" and len(cell.ends) > 2 and hasattr(s, "M"):
-            rule.pattern = Pattern.of(cell, s.M, self.graph.elements[path].element.option("form") == "flow")
+        if cell.matrix is not None and len(cell.ends) > 2:
+            rule.pattern = Pattern.of(cell, cell.matrix, cell.form == "flow")
         self.rules.append(rule)
 
 

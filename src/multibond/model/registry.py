@@ -24,9 +24,9 @@ from .component import Component
 from .declare import Declaration
 from .package import announced, clash, load_package, loaded
 
-LIBRARIES = {"planar": "multibond.planar", "spatial": "multibond.spatial"}  # loaded when they are named
 _HOME = __name__.partition(".")[0]
 _ELEMENTS = f"{_HOME}.elements."
+_libraries: dict[str, str] = {}  # libraries of multibond, and the modules that are loaded when they are named
 _elements: dict[str, type[Component]] = {}  # those of multibond by their short names
 _own: dict[str, type[Component]] = {}  # those of other modules by the full path of the module
 
@@ -41,6 +41,11 @@ class Listed:
     summary: str
     declarations: Mapping[str, Declaration]
     kind: type[Component]
+
+
+def offer_library(name: str, module: str) -> None:
+    """Make the parts of a library of multibond known as `name.Part`; its `module` is loaded when one is asked for."""
+    _libraries[name] = module
 
 
 def register(kind: type[Component]) -> None:
@@ -63,7 +68,7 @@ def find(name: str) -> type[Component] | None:
     first, dot, _ = name.partition(".")
     if not dot:
         return _elements.get(name)
-    if first in LIBRARIES:
+    if first in _libraries:
         return _parts(first).get(name)
     if name in _own and first not in announced():
         return _own[name]
@@ -73,7 +78,7 @@ def find(name: str) -> type[Component] | None:
 
 def known() -> dict[str, type[Component]]:
     """Every element, library part and component of a package that is loaded, by name; imports no package."""
-    parts = [_parts(library) for library in LIBRARIES]
+    parts = [_parts(library) for library in _libraries]
     found = dict(sorted(_elements.items()))
     for part in parts:
         found.update(part)
@@ -90,19 +95,19 @@ def name_of(kind: type[Component]) -> str | None:
         return short if _elements.get(short) is kind else None
     if first == _HOME:
         name = f"{module.split('.')[1]}.{short}"
-        return name if name.partition(".")[0] in LIBRARIES and find(name) is kind else None
+        return name if name.partition(".")[0] in _libraries and find(name) is kind else None
     if first in announced():
         package = load_package(first)
         name = f"{first}.{short}"
         return name if package is not None and package.components.get(name) is kind else None
     name = f"{module}.{short}"
-    return name if _own.get(name) is kind else None
+    return name if find(name) is kind else None
 
 
 def missing(name: str) -> str:
     """Why there is no component `name` of another package, and what to do; empty where the name is just wrong."""
     first, dot, _ = name.partition(".")
-    if not dot or not first.isidentifier() or first in LIBRARIES or first == _HOME or first in announced():
+    if not dot or not first.isidentifier() or first in _libraries or first == _HOME or first in announced():
         return ""
     if first == "__main__":
         return (
@@ -149,8 +154,8 @@ def _listed(name: str, kind: type[Component]) -> Listed:
 
 @cache
 def _parts(library: str) -> dict[str, type[Component]]:
-    module = import_module(LIBRARIES[library])
+    module = import_module(_libraries[library])
     return {f"{library}.{name}": getattr(module, name) for name in module.__all__}
 
 
-__all__ = ["Listed", "broken", "components", "find", "known", "missing", "name_of", "register"]
+__all__ = ["Listed", "broken", "components", "find", "known", "missing", "name_of", "offer_library", "register"]
