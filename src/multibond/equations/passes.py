@@ -169,25 +169,24 @@ METHODS: dict[str, tuple[Pass, ...]] = {"reduced": REDUCED}
 def stages(draft: Draft, passes: tuple[Pass, ...]) -> Iterator[tuple[str, Draft]]:
     """Go through the passes; the name of each and the draft that it leaves."""
     for each in passes:
-        if isinstance(each, Repeat):
-            draft = yield from _repeated(draft, each)
-        else:
-            draft = each(draft)
-            yield each.__name__, draft
+        draft = yield from _passed(draft, each)
 
 
-def _repeated(draft: Draft, loop: Repeat) -> Generator[tuple[str, Draft], None, Draft]:
-    """Go through the passes of a loop until none asks for another round; the draft that the last one leaves."""
+def _passed(draft: Draft, each: Pass) -> Generator[tuple[str, Draft], None, Draft]:
+    """Go through one pass, or through those of a loop until none asks for another round; the last draft."""
+    if not isinstance(each, Repeat):
+        draft = each(draft)
+        yield each.__name__, draft
+        return draft
     while True:
-        for name, left in stages(draft, loop.passes):
-            draft = left
-            yield name, draft
+        for inner in each.passes:
+            draft = yield from _passed(draft, inner)
             if draft.again:
                 break
         if not draft.again:
             return draft
-        rounds = (*draft.rounds.get(loop.name, ()), draft.again)
-        draft = draft.but(again="", rounds={**draft.rounds, loop.name: rounds})
+        rounds = (*draft.rounds.get(each.name, ()), draft.again)
+        draft = draft.but(again="", rounds={**draft.rounds, each.name: rounds})
 
 
 def names(passes: tuple[Pass, ...]) -> list[str]:
