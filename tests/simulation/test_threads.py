@@ -14,6 +14,7 @@ CASES = [
     ("quarter_car", 0.3, {}),
     ("rlc", 2.0, {"solver": "bdf"}),
     ("four_bar", 0.3, {}),
+    ("cartesian_pendulum", 3.0, {}),
     ("half_wave_rectifier", 0.02, {}),
     ("bouncing_mass", 1.0, {}),
     ("transistor_amplifier", 0.005, {}),

@@ -14,6 +14,7 @@ from ..integrate.solvers import Auto
 from ..program import Program, Workspace
 from ..simulation.engine import engine
 from ..simulation.initial import meet
+from ..simulation.record import INTERRUPTED
 from ..simulation.run import Simulation
 from ..simulation.settings import Settings, brief, check_tolerance, is_number
 
@@ -71,6 +72,8 @@ def linearize(
         simulation.start()
     if timed and at > 0:
         simulation.run()
+        if simulation.message.startswith(INTERRUPTED):
+            raise KeyboardInterrupt
         if simulation.message:
             raise SimulationError(f"the operating point at {at:g} s was not reached: {simulation.message}")
     elif isinstance(at, Mapping):

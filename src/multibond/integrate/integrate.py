@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +66,8 @@ def integrate(
     rest = task.behind(begin)
     ending = _drive(at_work, rest, context, limits.steps, progress)
     if ending.unexplained:
-        ending.message = _explained(ending, at_work, rest, workspace.program, context, p, m)
+        with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
+            ending.message = _explained(ending, at_work, rest, workspace.program, context, p, m)
     passed = begin + at_work.passed
     return Outcome(
         times[:passed], out[:passed], ending.reason, at_work.t, at_work.x.copy(), ending.crossings, ending.message,

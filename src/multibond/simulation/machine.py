@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,11 +18,9 @@ from ..expression.algebra import RELATIONS
 from ..model.kind import Kind
 from ..model.memory import Memory
 from ..program import Program
+from .indicator import Indicator, Watch
 
 MARK = 1e-200  # nothing beside any number but zero
-GUARDS = 1_000_000  # places of guards among the indicators lie behind those of modes
-LEVELS = 2_000_000  # and those of levels behind these
-LIMITS = 3_000_000  # and those of limits last
 
 
 @dataclass(frozen=True)
@@ -147,26 +145,48 @@ class Machine:
                 found[k] = line
         return found
 
+    # ------------------------------------------------------------ what a run must be ready for
+    @property
+    def positions(self) -> Mapping[Node, bool]:
+        """The structural modes and their positions here: where one of them changes, another machine takes over."""
+        return self.compiled.positions
+
     @cached_property
-    def indicators(self) -> list[tuple[int, Node]]:
-        """Event indicators: place of the mode and the expression that crosses zero."""
-        listed = []
+    def chooses_states(self) -> bool:
+        """Whether other states may be chosen in a run: constraints leave a choice, and `compiled.guards` watch it."""
+        return any(len(chain) > 1 for chain in self.compiled.reduced.chains)
+
+    @cached_property
+    def indicators(self) -> list[Indicator]:
+        """What is to be watched for zero crossings."""
+        return [*self._mode_indicators(), *self._guard_indicators(), *self._level_indicators(), *self._bounds()]
+
+    def _mode_indicators(self) -> Iterator[Indicator]:
         for k, mode in enumerate(self.compiled.modes):
             if k in self.timed:
                 continue
             crossing = self.compiled.resolve(mode.crossing)
-            listed += [(k, add(crossing, mark)) for mark in self._marks(mode)]
+            for mark in self._marks(mode):
+                yield Indicator(Watch.MODE, k, add(crossing, mark))
             if mode.condition.op == "floor":
-                listed.append((k, sub(crossing, const(1))))
+                yield Indicator(Watch.MODE, k, sub(crossing, const(1)))
+
+    def _guard_indicators(self) -> Iterator[Indicator]:
         for k, guard in enumerate(self.compiled.guards):
-            listed += [(GUARDS + k, indicator) for indicator in guard.indicators]
+            for expression in guard.indicators:
+                yield Indicator(Watch.GUARD, k, expression)
+
+    def _level_indicators(self) -> Iterator[Indicator]:
+        """They fall through zero beyond the level, seen from the crossing."""
         for k, mode in enumerate(self.compiled.modes):
             level = self.compiled.levels.get(mode.value)
-            if level is not None and k not in self.timed:  # falls through zero beyond the level, seen from the crossing
+            if level is not None and k not in self.timed:
                 side = sub(mul(const(2 if mode.rising else -2), mode.value), const(1 if mode.rising else -1))
-                listed.append((LEVELS + k, mul(side, sub(level, self.compiled.resolve(mode.crossing)))))
-        listed += [(LIMITS + k, bound) for k, bound in enumerate(self.limits)]
-        return listed
+                yield Indicator(Watch.LEVEL, k, mul(side, sub(level, self.compiled.resolve(mode.crossing))))
+
+    def _bounds(self) -> Iterator[Indicator]:
+        for k, bound in enumerate(self.limits):
+            yield Indicator(Watch.LIMIT, k, bound)
 
     @cached_property
     def limits(self) -> list[Node]:
@@ -190,10 +210,10 @@ class Machine:
     @cached_property
     def watches_time(self) -> bool:
         """Whether an indicator may follow time itself, so that steps must not pass over it blindly."""
-        if not any(k < GUARDS for k, _ in self.indicators):
+        if not any(indicator.kind is Watch.MODE for indicator in self.indicators):
             return False
         used = [x for step in self.compiled.schedule.steps for x in _expressions(step)]
-        return TIME in leaves(*used, *(g for _, g in self.indicators))
+        return TIME in leaves(*used, *(indicator.expression for indicator in self.indicators))
 
     @cached_property
     def crossings(self) -> list[Node]:

@@ -24,16 +24,37 @@ if TYPE_CHECKING:
     from ..model.composite import Composite
 
 
+INTERRUPTED = "interrupted"  # how the message of a run begins that was stopped by Ctrl-C
+Rows = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # times, states, discrete values, guesses
+
+
 class Piece:
     """Output points computed by one machine: times, states and discrete values, a row for each point, and `guesses`,
     the nonlinear unknowns: which of several solutions is meant."""
 
     def __init__(self, machine: Machine | None, make: Callable[[], Machine] | None = None):
         self._machine, self._make = machine, make
-        self.times: list[np.ndarray] = []
-        self.states: list[np.ndarray] = []
-        self.discrete: list[np.ndarray] = []
-        self.guesses: list[np.ndarray] = []
+        self.parts: list[Rows] = []  # in the order in which they were computed
+
+    @property
+    def times(self) -> list[np.ndarray]:
+        """The times [s] of its parts."""
+        return [part[0] for part in self.parts]
+
+    @property
+    def states(self) -> list[np.ndarray]:
+        """The states in its parts, a row for each time."""
+        return [part[1] for part in self.parts]
+
+    @property
+    def discrete(self) -> list[np.ndarray]:
+        """The discrete values in its parts, a row for each time."""
+        return [part[2] for part in self.parts]
+
+    @property
+    def guesses(self) -> list[np.ndarray]:
+        """The nonlinear unknowns in its parts, a row for each time."""
+        return [part[3] for part in self.parts]
 
     @property
     def machine(self) -> Machine:
@@ -43,9 +64,10 @@ class Piece:
             self._machine = self._make()
         return self._machine
 
-    def rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def rows(self) -> Rows:
         """Times, states, discrete values and guesses of all points."""
-        return tuple(np.concatenate(part) for part in (self.times, self.states, self.discrete, self.guesses))  # type: ignore[return-value]
+        times, states, discrete, guesses = (np.concatenate(column) for column in zip(*self.parts, strict=True))
+        return times, states, discrete, guesses
 
 
 class Run:
@@ -67,7 +89,8 @@ class Run:
     def system(self) -> System:
         """The flat equations."""
         if self._system is None:
-            self._system = engine(self.model).system(self.overrides)
+            early = bool(self.settings.grid[0] < 0)
+            self._system = engine(self.model).formulation.system(self.overrides, early)
         return self._system
 
     def __getstate__(self) -> dict[str, Any]:
@@ -80,8 +103,7 @@ class Run:
         vars(self).update(state, _system=None, pieces=[])
         for columns, recipe, rows in state["pieces"]:
             piece = Piece(None, lambda columns=columns, recipe=recipe: self._made(columns, recipe))  # type: ignore[misc]
-            for part, row in zip((piece.times, piece.states, piece.discrete, piece.guesses), rows, strict=True):
-                part.append(row)
+            piece.parts.append(rows)
             self.pieces.append(piece)
 
     def _made(self, columns: Columns, recipe: Recipe) -> Machine:
@@ -99,8 +121,7 @@ class Run:
         pieces = []
         for piece in self.pieces:
             other = Piece(piece._machine, piece._make)
-            for name in ("times", "states", "discrete", "guesses"):
-                setattr(other, name, [part.copy() for part in getattr(piece, name)])
+            other.parts = [tuple(column.copy() for column in part) for part in piece.parts]  # type: ignore[misc]
             pieces.append(other)
         events = [replace(e, origins=list(e.origins), changes=list(e.changes)) for e in self.events]
         statistics = replace(self.statistics, solvers=list(self.statistics.solvers))

@@ -44,6 +44,16 @@ def check_tolerance(tolerance: float) -> None:
         raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
 
 
+def check_steps(step: float | None, max_steps: int, progress: Callable[[float], None] | None) -> None:
+    """Refuse a fixed step [s], a limit of steps or a function to call that are none."""
+    if step is not None and not (is_number(step) and 0 < step < math.inf):
+        raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
+    if isinstance(max_steps, bool) or not isinstance(max_steps, (int, np.integer)) or max_steps < 1:
+        raise ModelError(f"the limit of steps must be a whole number from 1 on, not {max_steps!r}")
+    if progress is not None and not callable(progress):
+        raise ModelError(f"progress must be a function of the time reached, not {progress!r}")
+
+
 def output_grid(start: float, stop: float, points: int) -> np.ndarray:
     """Evenly spaced output times."""
     for what, value in (("start", start), ("stop", stop)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,9 @@ from ..errors import ModelError, SimulationError
 from ..integrate.solvers import Rk4, Solver, solver_of
 from ..model.composite import WISHES
 from .engine import check_method, engine
+from .record import INTERRUPTED
 from .run import Simulation
-from .settings import Settings, check_tolerance, is_number, output_grid
+from .settings import Settings, check_steps, check_tolerance, output_grid
 
 if TYPE_CHECKING:
     from ..model.composite import Composite
@@ -53,13 +53,8 @@ def simulate(
     check_method(method, bonds)
     times = output_grid(start, model.stop if stop is None else stop, points) if grid is None else _grid(grid)
     check_tolerance(tolerance)
-    if step is not None and not (is_number(step) and 0 < step < math.inf):
-        raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
+    check_steps(step, max_steps, progress)
     chosen = _solver(solver, step)
-    if isinstance(max_steps, bool) or not isinstance(max_steps, (int, np.integer)) or max_steps < 1:
-        raise ModelError(f"the limit of steps must be a whole number from 1 on, not {max_steps!r}")
-    if progress is not None and not callable(progress):
-        raise ModelError(f"progress must be a function of the time reached, not {progress!r}")
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters, times[0] < 0)
@@ -68,22 +63,42 @@ def simulate(
 
     compiled = time.perf_counter() - began
     began = time.perf_counter()
-    error: SimulationError | None = None
+    error = _run(simulation)
+    elapsed = time.perf_counter() - began
+
+    def collected() -> Result:
+        result = Result(simulation.outcome())
+        result.stats = Summary(result, method, bonds, float(tolerance), compiled, elapsed)
+        return result
+
+    try:
+        result = collected()
+    except KeyboardInterrupt:  # at the very end: what was computed is there all the same
+        simulation.message = simulation.message or f"{INTERRUPTED} at {simulation.t:.6g} s"
+        result = collected()
+    if error is not None:
+        raise SimulationError(str(error), result=result)
+    if result.message and not result.message.startswith(INTERRUPTED):
+        raise SimulationError(result.message, result=result)
+    return result
+
+
+def _run(simulation: Simulation) -> SimulationError | None:
+    """Start and run; what stopped the run, if something did. Ctrl-C before there is anything to keep goes on up."""
     with simulation:
-        simulation.start()
+        try:
+            simulation.start()
+        except KeyboardInterrupt:
+            if not simulation.pieces:
+                raise
+            simulation.message = f"{INTERRUPTED} at {simulation.t:.6g} s"
+            return None
         try:
             simulation.run()
         except SimulationError as stopped:
-            error = stopped
             simulation.message = str(stopped)
-    elapsed = time.perf_counter() - began
-    result = Result(simulation.outcome())
-    result.stats = Summary(result, method, bonds, float(tolerance), compiled, elapsed)
-    if error is not None:
-        raise SimulationError(str(error), result=result)
-    if result.message and not result.message.startswith("interrupted"):
-        raise SimulationError(result.message, result=result)
-    return result
+            return stopped
+    return None
 
 
 def _solver(given: str | Solver, step: float | None) -> Solver:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of
 from .machine import mode_value
 from .work import Work
@@ -28,6 +29,51 @@ class Position:
     work: Work
     x: np.ndarray
     jump: tuple[str, float, float] | None
+
+
+def match_structure(simulation: Simulation, skip: set[int] | None = None, first: bool = False) -> bool:
+    """Take the machine for the present position of ideal switches and carry the states over; `skip` are modes that
+    are settled, `first`: at the start nothing has to be carried over.
+
+    A switch that opens may force a diode to conduct at the same instant: the nearest position in which nothing
+    jumps and all conditions agree is taken. Returns whether the structure has changed.
+    """
+    machine = simulation.machine
+    wanted = simulation.modes.positions(machine)
+    if all(machine.positions.get(mode) == on for mode, on in wanted.items()):
+        return False
+    if first:
+        wishes, audit = simulation.settings.wishes, simulation.settings.audit
+        simulation.work = simulation.at_work(simulation.engine.machine(simulation.system, wanted, wishes, audit))
+        return True
+    smooth, refused = None, None
+    settled = {machine.compiled.modes[k].value for k in skip or ()}
+    for positions in candidates(wanted, settled):
+        try:
+            position = take_over(simulation, positions)
+        except StructureError:  # such a position of the switches has no solution
+            continue
+        if position.jump is not None:
+            refused = refused or position
+        elif agrees(simulation, position, positions, skip or set()):
+            _take(simulation, position, positions)
+            return True
+        elif smooth is None:
+            smooth = (position, positions)
+    if smooth is not None:  # conditions decide in the next round
+        _take(simulation, *smooth)
+        return True
+    name, before, after = refused.jump if refused and refused.jump else ("a state", 0.0, 0.0)
+    raise SimulationError(
+        f"switching at {simulation.t:.6g} s would make {name} jump from {before:.6g} to {after:.6g} (an impulse); "
+        "add a resistance to the path or use the leaky switch or diode (Sw2, D2)",
+        name.rpartition(".")[0] or None,
+    )
+
+
+def _take(simulation: Simulation, position: Position, positions: Mapping[Node, bool]) -> None:
+    simulation.work, simulation.x = position.work, position.x
+    simulation.modes.values.update({mode: float(on) for mode, on in positions.items()})
 
 
 def candidates(wanted: Mapping[Node, bool], settled: set[Node]) -> Iterator[dict[Node, bool]]:

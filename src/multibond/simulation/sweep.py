@@ -18,6 +18,7 @@ from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853, Solver, solver_of
 from ..model.composite import Composite
 from .engine import Engine, engine
+from .record import INTERRUPTED
 from .run import Simulation
 from .settings import Settings, check_tolerance, output_grid
 from .simulate import simulate
@@ -62,11 +63,21 @@ def sweep(
     times = output_grid(start, model.stop if stop is None else stop, 2)
     chosen = solver_of(solver)
     settings = Settings(times, tolerance, chosen, False, 10_000_000, {}, None, audit=False)
-    simulation = Simulation(made, system, base, settings)
+    with Simulation(made, system, base, settings) as simulation:
+        found = _in_one_loop(simulation, rows) if chosen in (Auto(), Dop853()) else None
+    return _one_by_one(model, rows, stop, start, tolerance, solver) if found is None else found
+
+
+def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepResult | None:
+    """All runs in machine code; None where there are events, where one has no start, another structure or a fault, or
+    is too stiff: then each run by itself finds its way, or says what is wrong."""
+    made, system, base = simulation.engine, simulation.system, simulation.p
+    times, tolerance = simulation.settings.grid, simulation.settings.tolerance
+    count = len(next(iter(rows.values())))
     known = list(system.parameters)
     plain = not simulation.machine.indicators and not simulation.machine.timed and _are_inputs(made, system, rows)
-    if not plain or chosen not in (Auto(), Dop853()):
-        return _one_by_one(model, rows, stop, start, tolerance, solver)
+    if not plain:
+        return None
     table = np.tile(base, (count, 1))
     for name, values in rows.items():
         table[:, known.index(name)] = values
@@ -75,19 +86,9 @@ def sweep(
         if not check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned) & set(rows):
             break  # the checks do not look at what changes from row to row
     machine = simulation.machine
-    first = np.empty((count, len(machine.states)))
-    fixed = _start_is_fixed(simulation, rows)
-    for k in range(count):
-        if k == 0 or not fixed:
-            simulation.p = table[k]
-            simulation.work.workspace.reset()
-            try:
-                simulation.start()
-            except (SimulationError, InitialError):
-                return _one_by_one(model, rows, stop, start, tolerance, solver)  # it says which run has no start
-            if simulation.machine is not machine:
-                return _one_by_one(model, rows, stop, start, tolerance, solver)
-        first[k] = simulation.x
+    first = _starts(simulation, rows, table)
+    if first is None:
+        return None
     sizes = [machine.nominal(row) for row in (table if machine.sized_by(rows) else table[:1])]
     outcome = run_sweep(
         simulation.work.workspace,
@@ -99,9 +100,28 @@ def sweep(
         tolerance=Tolerances(tolerance, nominal=np.min(sizes, axis=0)),
     )
     if "failed" in outcome.reasons:
-        return _one_by_one(model, rows, stop, start, tolerance, solver)  # a stiff one among them, or a fault to explain
+        return None
     final = _final(machine, system, outcome.final, table, simulation, float(times[-1]))
     return SweepResult(rows, final, outcome.final)
+
+
+def _starts(simulation: Simulation, rows: Mapping[str, np.ndarray], table: np.ndarray) -> np.ndarray | None:
+    """The start states of all runs; None if one has none, or has others."""
+    machine = simulation.machine
+    first = np.empty((len(table), len(machine.states)))
+    fixed = _start_is_fixed(simulation, rows)
+    for k, row in enumerate(table):
+        if k == 0 or not fixed:
+            simulation.p = row
+            simulation.work.workspace.reset()
+            try:
+                simulation.start()
+            except (SimulationError, InitialError):
+                return None
+            if simulation.machine is not machine:
+                return None
+        first[k] = simulation.x
+    return first
 
 
 def _are_inputs(made: Engine, system: System, rows: Mapping[str, np.ndarray]) -> bool:
@@ -172,6 +192,8 @@ def _one_by_one(
             raise SimulationError(f"{_run(first + k, chosen)}: {error}", result=error.result) from None
         except InitialError as error:
             raise InitialError(f"{_run(first + k, chosen)}: {error}") from None
+        if result.message.startswith(INTERRUPTED):
+            raise KeyboardInterrupt
         states.append(result.run.pieces[-1].states[-1][-1][: result.run.pieces[-1].machine.own])
         for name, value in result.stats.final.items():
             finals.setdefault(name, []).append(value)

@@ -55,16 +55,16 @@ class Switching(Integrator):
         """Set up a piece of a run."""
         self._context, self._done, self._passed = context, Statistics(), 0
         self._take(self._solver.found_stiff)
-        self._begin(task)
-
-    def _begin(self, task: Task) -> None:
-        part = self._chosen.strictness
         self._task = task
+        self._begin(task, self._current, self._chosen)
+
+    def _begin(self, task: Task, integrator: Integrator, chosen: Solver) -> None:
+        part = chosen.strictness
         self._context.grow()
-        self._current.begin(
+        integrator.begin(
             replace(
                 task, relative=part * task.relative, absolute=part * task.absolute, least=part * task.least,
-                detect=not self.gone_over,
+                detect=chosen is not self._solver.stiff,
             ), self._context,
         )  # fmt: skip
 
@@ -75,10 +75,14 @@ class Switching(Integrator):
         if self.gone_over or not (reason == "stiff" or collapsed):
             return reason
         rest = self._rest()
+        # compiles, and may be stopped by Ctrl-C: until the other solver has begun, all stays as it is
+        other = kept(self._workspace, self._solver.stiff, self._roots)
+        self._begin(rest, other, self._solver.stiff)
         self._done.add(self._current.statistics())
         self._passed += self._current.passed
-        self._take(True)
-        self._begin(rest)
+        self._current, self._chosen, self._task, self.gone_over, self.name = (
+            other, self._solver.stiff, rest, True, other.name,
+        )  # fmt: skip
         return "paused" if len(rest.grid) else "end"
 
     def _rest(self) -> Task:

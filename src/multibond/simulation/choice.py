@@ -1,0 +1,65 @@
+"""Which variables are the states: others are taken where those in use no longer determine the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..equations.states import WEAK
+from ..expression import Node, der
+from .machine import Machine
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
+FITTING = 1e-3  # part of the rates that another choice of states may miss
+
+
+def choose_states(simulation: Simulation, first: bool = False, failing: bool = False) -> None:
+    """Take other states if the present ones no longer determine the rest well; `failing`: a guard has seen so."""
+    old = simulation.machine
+    if old.chooses_states:
+        m = simulation.modes.vector(old)
+        weak = FAILING if failing else WEAK
+        guesses = list(simulation.work.workspace.guesses.values())
+        numbers = np.concatenate([[simulation.t], simulation.x, simulation.p, m, guesses])
+        key = (old, weak, numbers.tobytes(), tuple(sorted(simulation.settings.wishes.items())))
+        # the same start again is common and needs no new thought
+        new, values = simulation.engine.choices.get(key, lambda: _better(simulation, m, weak))
+        if new is not old:
+            simulation.x = np.array([values[source] for source in new.sources])
+            simulation.work = simulation.at_work(new)
+            workspace = simulation.work.workspace
+            workspace.guess({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
+            workspace.context("integrate", simulation.p, simulation.modes.vector(new)).forget()
+    weaker = simulation.machine is old and not first
+    simulation.modes.renew_guards(simulation.work, simulation.t, simulation.x, simulation.p, weaker=weaker)
+
+
+def _better(simulation: Simulation, m: np.ndarray, weak: float) -> tuple[Machine, dict[Node, float]]:
+    """The machine whose states fit the present values, and these values."""
+    old, t, x, p = simulation.machine, simulation.t, simulation.x, simulation.p
+    known = [*old.states, *old.compiled.selected.unknowns]
+    now = dict(zip(known, map(float, simulation.work.evaluate(known, t, x, p, m)), strict=True))
+    numbers = dict(zip(old.compiled.schedule.parameters, map(float, p), strict=True)) | now
+    new = simulation.engine.better(old, numbers.get, weak)
+    if new is not old and not _fits(simulation, new, now):  # it divides by what vanishes just here
+        new = simulation.engine.make(simulation.system, replace(new.recipe, numbers=tuple(numbers.items())))
+    return new, now
+
+
+def _fits(simulation: Simulation, machine: Machine, now: Mapping[Node, float]) -> bool:
+    """Whether a machine gives the rates of its states that the values of `now` have."""
+    x = np.array([now[source] for source in machine.sources])
+    t, p, m = simulation.t, simulation.p, simulation.modes.vector(machine)
+    with machine.program.workspace() as workspace:  # not this run's own: what is found is kept for others too
+        workspace.guess({k: v for k, v in now.items() if k in machine.compiled.schedule.guesses})
+        workspace.context("evaluate", p, m).forget()
+        rates = workspace.derivative(t, x, p, m)[: machine.own]
+    expected = np.array([now.get(der(state), np.nan) for state in machine.states[: machine.own]])
+    wrong = np.abs(rates - expected) > FITTING * (np.abs(expected) + np.nanmax(np.abs(expected), initial=0.0))
+    return bool(np.all(np.isfinite(rates)) and not np.any(wrong))

@@ -1,0 +1,157 @@
+"""One instant at which something happens: conditions turn, switches follow, events change values, until all settles."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import SimulationError
+from ..expression import Node, leaves, name_of, node, text
+from .events import ROUNDS, Event
+from .structure import JUMP, match_structure
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+SAME = 1e-6  # part of the run within which a crossing that comes back is the same one
+SOON = 1e-7  # part of the run after which it is seen which way a condition has turned
+MOMENT = 1e-9  # part of the run that is no time at all
+
+
+class Instant:
+    """What happens now: the modes `triggered` were seen to cross, the `timed` ones are due."""
+
+    def __init__(self, simulation: Simulation, triggered: set[int], timed: list[int]):
+        self.simulation, self.triggered, self.timed = simulation, triggered, set(timed)
+        self.modes, self.span = simulation.modes, simulation.span
+        machine = simulation.machine
+        self._stored, self._followers = stored_energy(simulation), _followers(simulation)
+        self.origins = {machine.compiled.modes[k].origin for k in triggered | self.timed}
+        self.modes.pass_time_event(machine, timed, simulation.p)
+        self.changes: list[str] = []  # the variables that events set
+        self.restarted = False  # whether they are states
+        self.flips: Counter[int] = Counter(triggered)  # how often each mode has turned
+        self.fired: list[int] = []
+        self._decided: set[int] = set()  # conditions that rounding turned to and fro, settled
+        self._passed: set[int] = set()
+        self._rounded = self._back_by_rounding()
+        self._silent = {machine.compiled.modes[k].value for k in self._rounded}
+        simulation.turned.update(dict.fromkeys(triggered, simulation.t))
+
+    def _back_by_rounding(self) -> set[int]:
+        """Of the modes triggered those that crossed just before, and come back by rounding alone."""
+        run, ahead = self.simulation, SAME * self.span
+        at_once = {k for k in self.triggered if run.t - run.turned.get(k, -np.inf) < ahead}
+        return self.modes.rounded(run.work, at_once, run.t, run.x, run.p, ahead)
+
+    def settle(self) -> Event:
+        """Let everything happen; what it was."""
+        for _ in range(ROUNDS):
+            turned = self._turn()
+            moved = match_structure(self.simulation, self.timed)
+            if not (self._fire() or moved or turned):
+                break
+        else:
+            names = sorted(self.origins)
+            raise SimulationError(
+                f"the conditions of {', '.join(names)} do not settle at {self.simulation.t:.6g} s: each change "
+                "reverses another; give the condition a hysteresis or smooth the law",
+                names[0],
+            )
+        self.simulation.follow()
+        if not self.restarted:
+            _refuse_impulse(self.simulation, self._followers, sorted(self.origins))
+        jump = stored_energy(self.simulation) - self._stored
+        return Event(self.simulation.t, sorted(self.origins), jump, self.changes)
+
+    def _turn(self) -> list[int]:
+        """Set the modes to what their conditions say; those that changed."""
+        run = self.simulation
+        changed = self.modes.refresh(run.work, run.t, run.x, run.p, self.timed | self._decided)
+        quiet = self.triggered - set(changed) - self._passed - self._rounded
+        self._passed |= self.triggered
+        if quiet:  # the crossing was seen, but here it is zero, or a hair before: rounding must not hide the event
+            changed += self.modes.turn_over(run.work, quiet, run.t, run.x, run.p, SOON * self.span)
+        self.flips.update(changed)
+        if any(self.flips[k] == 3 for k in changed):
+            turning = [k for k, count in self.flips.items() if count > 1]
+            self._decided |= self.modes.decide(run.work, turning, run.t, run.x, run.p, MOMENT * self.span)
+        self.origins |= {run.machine.compiled.modes[k].origin for k in changed}
+        return changed
+
+    def _fire(self) -> bool:
+        """Carry out the events whose conditions have become true; whether there were any."""
+        run, fired = self.simulation, False
+        for k, holds in enumerate(self.modes.holding(run.machine)):
+            if holds and not run.held[k]:
+                when = run.machine.compiled.whens[k]
+                self.fired.append(k)
+                if not self._silent & set(leaves(when.condition)):  # else in name only: the last event's rounding
+                    run.x = self.modes.apply(run.work, k, run.t, run.x, run.p)
+                    variables = [variable for variable, _ in when.changes]
+                    self.origins.add(when.origin)
+                    self.changes += [name_of(variable) for variable in variables]
+                    self.restarted |= any(variable not in self.modes.values for variable in variables)
+                    fired = True
+            run.held[k] = holds
+        return fired
+
+
+def stored_energy(simulation: Simulation) -> float:
+    """The energy [J] in all storage elements, where events may change it; 0 elsewhere."""
+    terms = [node(power.stored) for power in simulation.system.powers if power.stored is not None]
+    if not terms or not simulation.machine.compiled.whens:
+        return 0.0
+    m = simulation.modes.vector(simulation.machine)
+    return float(np.sum(simulation.work.values(terms, simulation.t, simulation.x, simulation.p, m)))
+
+
+def condition_stays(simulation: Simulation, which: int) -> None:
+    """What an event set should have ended its condition, but the motion came back before."""
+    mode = simulation.machine.compiled.modes[which]
+    condition = text(mode.condition)
+    if simulation.modes.standing.get(which):
+        warnings.warn(
+            f"{mode.origin}: the event of {condition} stops the motion at {simulation.t:.6g} s, but nothing holds it "
+            "there, and it goes on; let the event also set a discrete variable that takes the drive away",
+            stacklevel=2,
+        )
+        simulation.modes.give_up(simulation.machine, which)
+        return
+    raise SimulationError(
+        f"the motion comes to rest at {simulation.t:.6g} s where {condition}: the event turns it back, but it holds "
+        "again before it has ended, and would not happen again; let the event of a slow motion set a discrete "
+        "variable that holds it at rest",
+        mode.origin,
+    )
+
+
+def _followers(simulation: Simulation) -> dict[Node, float]:
+    """The present values of storage that follows from the states."""
+    found = simulation.machine.dependent_storage
+    if not found:
+        return {}
+    m = simulation.modes.vector(simulation.machine)
+    values = simulation.work.values(found, simulation.t, simulation.x, simulation.p, m)
+    return dict(zip(found, map(float, values), strict=True))
+
+
+def _refuse_impulse(simulation: Simulation, before: Mapping[Node, float], origins: list[str]) -> None:
+    """Storage that follows from the states jumps only by an impulse, of which the states would have their share."""
+    if not before:
+        return
+    machine, x = simulation.machine, simulation.x
+    now = simulation.work.values(list(before), simulation.t, x, simulation.p, simulation.modes.vector(machine))
+    limit = max(JUMP, 100 * simulation.settings.tolerance)
+    noise = 1e-13 * float(np.max(np.abs(x[: machine.own]), initial=0.0))
+    for (variable, old), new in zip(before.items(), map(float, now), strict=True):
+        if abs(new - old) > limit * max(abs(new), abs(old)) + noise:
+            raise SimulationError(
+                f"{', '.join(origins)} would make {name_of(variable)} jump from {old:.6g} to {new:.6g} at "
+                f"{simulation.t:.6g} s (an impulse); add a resistance to the path or let the source rise by a ramp",
+                name_of(variable).rpartition(".")[0] or None,
+            )
