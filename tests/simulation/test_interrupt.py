@@ -78,19 +78,38 @@ def test_what_waits_to_be_stored_is_kept(monkeypatch):
     assert len(result.time) == 11 and result.message.startswith("interrupted")
 
 
-def test_a_structure_that_is_being_compiled(monkeypatch):
+def switched():
     model = mb.Model("switched", domain="electrical")
-    model.source, model.loop, model.resistor = mb.Se(1.0), mb.J1(), mb.R(1.0)
-    model.coil, model.diode = mb.I(1.0), mb.Diode()
+    model.source, model.switch, model.load, model.loop = (
+        mb.Se("sin(2*pi*time)"),
+        mb.Sw("time > 0.5"),
+        mb.R(1.0),
+        mb.J1(),
+    )
     model.source >> model.loop
-    for part in (model.resistor, model.coil, model.diode):
-        model.loop >> part
+    model.loop >> model.switch
+    model.loop >> model.load
+    return model
+
+
+def test_a_structure_that_is_being_compiled(monkeypatch):
+    whole, model = switched().simulate(2.0, points=101), switched()
     compile_system = engine_file.compile_system
     with monkeypatch.context() as patch:
         patch.setattr(engine_file, "compile_system", pressed(compile_system, 1))
         with pytest.raises(KeyboardInterrupt):  # nothing is computed yet
-            model.simulate(1.0)
-    assert not model.simulate(1.0).message
+            model.simulate(2.0, points=101)
+    compiled = pressed(compile_system, 10)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine_file, "compile_system", compiled)
+        model.simulate(0.2, points=3)  # in the first position of the switch only
+    assert compiled.calls
+    with monkeypatch.context() as patch:
+        patch.setattr(engine_file, "compile_system", pressed(compile_system, 1))
+        result = model.simulate(2.0, points=101)
+    assert result.message.startswith("interrupted at 0.5")
+    np.testing.assert_array_equal(result["load.f"], whole["load.f"][: len(result.time)])
+    assert model.simulate(2.0, points=101)["load.f"] == pytest.approx(whole["load.f"], abs=0.0)
 
 
 def test_before_there_is_anything_to_keep_it_goes_on_up(monkeypatch):
