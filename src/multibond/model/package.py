@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
 from .component import Component
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "multibond.components"
 RESERVED = ("multibond", "planar", "spatial")
@@ -40,6 +42,8 @@ _loaded: dict[str, Package] = {}
 @cache
 def _entries() -> dict[str, list[EntryPoint]]:
     """What the installed packages announce, looked up once: after an installation, Python is started again."""
+    from importlib.metadata import entry_points  # not needed to build and run a model
+
     found: dict[str, list[EntryPoint]] = {}
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, []).append(entry)
