@@ -33,14 +33,14 @@ from .algebra import (
     unsigned,
 )
 from .derivative import directional, gradient, time_derivative
-from .parse import parse, undifferentiated
+from .parse import names, parse, undifferentiated
 from .show import latex, text, to_sympy
 from .walk import begun, evaluate, leaves, operands, rename, substitute, topological
 
 __all__ = [
     "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "added", "begun", "both", "choose", "const",
     "der", "directional", "div", "either", "evaluate", "function", "function_2", "gradient", "is_added", "latex",
-    "leaves", "mul", "name_of", "neg", "negate", "node", "nodes", "operands", "parse", "power", "relation", "rename",
+    "leaves", "mul", "name_of", "names", "neg", "negate", "node", "nodes", "operands", "parse", "power", "relation", "rename",
     "sub", "substitute", "symbol", "table", "text", "time_derivative", "to_sympy", "topological", "undifferentiated",
     "unsigned",
 ]  # fmt: skip

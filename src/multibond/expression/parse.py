@@ -97,6 +97,30 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         raise ModelError(f"the expression '{_short(text)}' has no meaning: {error}") from None
 
 
+def names(text: str) -> list[str]:
+    """The dotted names that an expression mentions, without indices, in order of appearance; none if it is not one.
+
+    >>> names("dot(a.x, b) + c.R[0,1] * time")
+    ['a.x', 'b', 'c.R', 'time']
+    """
+    if len(text) > LONGEST:
+        return []
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return []  # said by the stages that need its value
+    called = {id(part.func) for part in ast.walk(tree) if isinstance(part, ast.Call)}
+    outer = called | {id(part.value) for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
+    found = [
+        (part.lineno, part.col_offset, name)
+        for part in ast.walk(tree)
+        if isinstance(part, (ast.Name, ast.Attribute)) and id(part) not in outer
+        for name in [_dotted(part)]
+        if name is not None and name not in CONSTANTS
+    ]
+    return list(dict.fromkeys(name for *_, name in sorted(found)))
+
+
 def _short(text: str) -> str:
     return text if len(text) < 80 else text[:77] + "..."
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import MultibondError
-from ..expression import Node, leaves, parse, symbol
-from ..model.component import Component
+from ..expression import Node, leaves, names, nodes
+from ..model.component import Component, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Parameter, Variable
+from ..model.law import call_law
 from ..model.unit import is_quantity
 
 
@@ -21,9 +22,7 @@ def names_in(raw: Any) -> list[str]:
     found: dict[str, None] = {}
     if isinstance(raw, str):
         if not is_quantity(raw):
-            # a wrong expression is told by the stages that need its value; here the names found so far will do
-            with suppress(MultibondError, ValueError, TypeError, IndexError, RecursionError):
-                parse(raw, _Collector(found))
+            found.update(dict.fromkeys(names(raw)))
     elif isinstance(raw, Node):
         for leaf in leaves(raw):
             inner = leaf.args[0] if leaf.op == "der" else leaf
@@ -32,17 +31,6 @@ def names_in(raw: Any) -> list[str]:
         for part in raw:
             found.update(dict.fromkeys(names_in(part)))
     return list(found)
-
-
-class _Collector:
-    """A lookup that remembers the names it was asked for."""
-
-    def __init__(self, found: dict[str, None]):
-        self.found = found
-
-    def __call__(self, name: str) -> Any:
-        self.found[name.split("[")[0]] = None
-        return symbol(name)
 
 
 def source_of(model: Composite, name: str) -> str | None:
@@ -74,12 +62,22 @@ def used_signals(model: Composite, component: Component) -> Iterator[tuple[str, 
         if not isinstance(declared, (Parameter, Input, Law)):
             continue
         own = declared.variables if isinstance(declared, Law) else ()
-        for used in names_in(raw):
-            if used in own:
+        for used in names_in(_called(model, component, declared, raw) if isinstance(declared, Law) else raw):
+            if used in own or used.startswith("<"):
                 continue
             source = source_of(model, used)
             if source is not None and source != component.name:
                 yield source, used, name
+
+
+def _called(model: Composite, component: Component, law: Law, raw: Any) -> Any:
+    """What a law gives that is a Python function: the signals that it takes from its model stand in there."""
+    if isinstance(raw, Node) or not callable(raw):
+        return raw
+    shape = () if component.n == 1 else (component.n,)
+    with suppress(MultibondError):  # a wrong law is told by the stages that need its value
+        return list(nodes(call_law(raw, [symbols(f"<{name}>", shape) for name in law.variables], model)).ravel())
+    return None
 
 
 def modulated(model: Composite | None, component: Component) -> bool:

@@ -272,12 +272,13 @@ def _signals(result: Diagram, level: Composite) -> None:
                 if origin:
                     add(origin, placed, used.rpartition(".")[2], names_in(first)[0].rpartition(".")[2])
             continue
-        ends = [(names_in(end) or [""])[0] for end in (first, other)]
-        if _takes(level, ends[0]) and not _takes(level, ends[1]):
+        ends = [names_in(end) for end in (first, other)]
+        if ends[0] and _takes(level, ends[0][0]) and not (ends[1] and _takes(level, ends[1][0])):
             ends.reverse()  # equalities have no direction of their own; arrows go to what needs the signal
-        origin, target = (source_of(level, end) for end in ends)
-        if origin and target:
-            add(origin, target, ends[0].rpartition(".")[2], ends[1].rpartition(".")[2])
+        for used in ends[0] if ends[1] else ():
+            origin, target = source_of(level, used), source_of(level, ends[1][0])
+            if origin and target:
+                add(origin, target, used.rpartition(".")[2], ends[1][0].rpartition(".")[2])
     result.arrows = list(found.values())
 
 
