@@ -3,13 +3,19 @@
 The folder is $MULTIBOND_CACHE, or ``multibond`` in the user's cache folder; an empty $MULTIBOND_CACHE keeps nothing.
 A file's name is a hash of the package's kernel sources, of the processor and of the compiler's version, so that it
 can never be out of date. Everything works, only slower, where the folder cannot be written.
+
+What is loaded is run: folder and file must belong to the user, be no links, and nobody else may write them; the content
+begins with a digest of itself and of the file's name. A folder that others may write is not used, and a warning says so.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import time
+import warnings
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -35,11 +41,53 @@ def folder() -> Path | None:
         path = Path(base) / "multibond"
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            return None  # never run code that another user could have put there
+        reason = _unsafe(path.lstat(), stat.S_ISDIR, "folder")
     except OSError:
         return None
-    return path
+    if reason:
+        warnings.warn(
+            f"the folder {path} for compiled kernels is not used, and every process compiles them anew: {reason}; make "
+            f"it yours alone (chmod 700), or name another folder in MULTIBOND_CACHE",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    return None if reason else path
+
+
+def _unsafe(found: os.stat_result, right: Callable[[int], bool], kind: str) -> str:
+    """Why another user could have put code there; empty if nobody could."""
+    if not right(found.st_mode):
+        return f"it is a link or no {kind}"
+    if not hasattr(os, "getuid"):  # Windows keeps the folders of users apart by other means
+        return ""
+    if found.st_uid != os.getuid():
+        return "it belongs to another user"
+    return "others may write it" if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else ""
+
+
+@contextlib.contextmanager
+def _opened(file: Path) -> Iterator[int]:
+    """The open `file`; what is checked is what is read, whatever happens to the names meanwhile."""
+    link = getattr(os, "O_NOFOLLOW", 0)
+    with contextlib.ExitStack() as stack:
+        if os.open in os.supports_dir_fd:
+            at = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY | link)
+            stack.callback(os.close, at)
+            if _unsafe(os.fstat(at), stat.S_ISDIR, "folder"):
+                raise PermissionError(file.parent)
+            handle = os.open(file.name, os.O_RDONLY | os.O_NONBLOCK | link, dir_fd=at)
+        else:
+            handle = os.open(file, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        stack.callback(os.close, handle)
+        if _unsafe(os.fstat(handle), stat.S_ISREG, "file"):
+            raise PermissionError(file)
+        yield handle
+
+
+def _digest(file: Path, data: bytes) -> bytes:
+    import hashlib
+
+    return hashlib.sha256(file.name.encode() + b"\0" + data).digest()
 
 
 @lru_cache(maxsize=1)
@@ -63,21 +111,19 @@ def file_for(symbol: str, source: str) -> Path | None:
 
 
 def read(file: Path | None) -> bytes | None:
-    """The object code in `file`, if it is there and whole."""
-    import hashlib
-
+    """The object code in `file`, if it is there, whole, and nobody but the user can have written it."""
     if file is None:
         return None
     try:
-        data = file.read_bytes()
+        with _opened(file) as handle, open(handle, "rb", closefd=False) as stream:
+            data = stream.read()
     except OSError:
         return None
-    return data[32:] if hashlib.sha256(data[32:]).digest() == data[:32] else None
+    return data[32:] if _digest(file, data[32:]) == data[:32] else None
 
 
 def write(file: Path | None, data: bytes) -> None:
     """Keep object code; another process never sees half a file."""
-    import hashlib
     import tempfile
 
     if file is None:
@@ -85,7 +131,7 @@ def write(file: Path | None, data: bytes) -> None:
     with contextlib.suppress(OSError):
         handle, name = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as stream:
-            stream.write(hashlib.sha256(data).digest() + data)
+            stream.write(_digest(file, data) + data)
         os.replace(name, file)
         for old in file.parent.glob(f"{file.stem.rpartition('-')[0]}-*.o"):
             if time.time() - old.stat().st_mtime > KEPT:
