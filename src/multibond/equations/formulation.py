@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
+from ..expression import forget_unused
 from ..graph.demands import check_demands
 from ..graph.flat import graph_of
 from ..model.composite import WISHES, Composite
@@ -22,6 +23,7 @@ from .beginning import from_zero_on
 from .nonzero import coefficients
 from .system import System, system
 
+KEPT = 8  # sets of equations with values built in, and what is compiled from them
 _collection = threading.Lock()
 _compiling = 0  # threads that have asked for no collection
 _was_collecting = False
@@ -50,7 +52,7 @@ def without_collection() -> Iterator[None]:
 
 class Formulation:
     """A model's equations. Numbers of parameters are run-time inputs; a change of structure (a zero that becomes
-    something else, an expression) makes a new set of equations, kept for the next time.
+    something else, an expression) makes a new set of equations; the last few are kept for the next time.
 
     Any number of threads may ask: one makes the equations, the others wait and get the same.
     """
@@ -60,7 +62,9 @@ class Formulation:
         with without_collection():
             self.graph = graph_of(model)
         self._lock = threading.RLock()
-        self._systems: dict[tuple, System] = {}
+        self._own: dict[bool, System] = {}  # with the model's own values; `early` or not
+        self._systems: Memory[System] = Memory(KEPT)  # with others built in
+        self._built = 0  # so many of them
         self._sound: Memory[bool] = Memory()  # parameter values that were checked
         self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
         self.seconds = time.perf_counter() - start  # spent so far
@@ -69,17 +73,30 @@ class Formulation:
         """The flat equations, with structural `overrides` built in; `early`: for runs that begin before time 0."""
         overrides = dict(overrides or {})
         key = (early, *sorted((k, _written(v)) for k, v in overrides.items()))
-        found = self._systems.get(key)
+        found = self._systems.find(key) if overrides else self._own.get(early)
         if found is None:
             with self._lock:
-                found = self._systems.get(key)
+                found = self._systems.find(key) if overrides else self._own.get(early)
                 if found is None:
                     start = time.perf_counter()
                     with without_collection():
-                        found = system(self.graph, overrides)
-                        self._systems[key] = found = found if early else from_zero_on(found)
+                        made = system(self.graph, overrides)
+                        found = made if early else from_zero_on(made)
+                    if overrides:
+                        self._systems.keep(key, found)
+                        self._tidy()
+                    else:
+                        self._own[early] = found
                     self.seconds += time.perf_counter() - start
         return found
+
+    def _tidy(self) -> None:
+        """From time to time let go of what earlier values left: code and the memory of its runs hold each other, and
+        Python's own collector, which counts objects, does not see how large they are."""
+        self._built += 1
+        if self._built % KEPT == 0 and gc.isenabled():
+            gc.collect()
+            forget_unused()
 
     def parameters(self, given: Mapping[str, Any] | None, early: bool = False) -> tuple[System, np.ndarray]:
         """The equations and the parameter vector for the given values.
@@ -112,7 +129,7 @@ class Formulation:
             check_demands(chosen.scopes, values)
             return True
 
-        self._sound.get((id(chosen), vector.tobytes()), check)
+        self._sound.get((chosen, vector.tobytes()), check)
         return chosen, vector
 
     def changes_structure(self, chosen: System, name: str, number: float) -> bool:

@@ -80,7 +80,7 @@ class Output:
     description: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """Equations, start values, outputs and energy terms of a graph, in the user's names."""
 

@@ -16,6 +16,7 @@ from .algebra import (
     der,
     div,
     either,
+    forget_unused,
     function,
     function_2,
     is_added,
@@ -39,8 +40,8 @@ from .walk import begun, evaluate, leaves, operands, rename, substitute, topolog
 
 __all__ = [
     "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "added", "begun", "both", "choose", "const",
-    "der", "directional", "div", "either", "evaluate", "function", "function_2", "gradient", "is_added", "latex",
-    "leaves", "mul", "name_of", "names", "neg", "negate", "node", "nodes", "operands", "parse", "power", "relation", "rename",
-    "sub", "substitute", "symbol", "table", "text", "time_derivative", "to_sympy", "topological", "undifferentiated",
-    "unsigned",
+    "der", "directional", "div", "either", "evaluate", "forget_unused", "function", "function_2", "gradient",
+    "is_added", "latex", "leaves", "mul", "name_of", "names", "neg", "negate", "node", "nodes", "operands", "parse",
+    "power", "relation", "rename", "sub", "substitute", "symbol", "table", "text", "time_derivative", "to_sympy",
+    "topological", "undifferentiated", "unsigned",
 ]  # fmt: skip

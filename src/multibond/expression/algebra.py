@@ -36,6 +36,7 @@ _interned: dict[tuple, Node] = {}
 _lock = threading.RLock()
 _count = 0
 _sweep_at = 300_000
+_grown_from = 5_000
 
 
 class Node:
@@ -189,6 +190,15 @@ def _sweep() -> None:
                 _interned[key] = node
             del node
     _sweep_at = max(300_000, 2 * len(_interned))
+
+
+def forget_unused() -> None:
+    """Forget the nodes that nobody holds, if there may be many: where much that was built has just been let go."""
+    global _grown_from
+    with _lock:
+        if len(_interned) > 2 * _grown_from:
+            _sweep()
+            _grown_from = max(5_000, len(_interned))
 
 
 def const(value: float) -> Node:

@@ -4,8 +4,9 @@ The folder is $MULTIBOND_CACHE, or ``multibond`` in the user's cache folder; an 
 A file's name is a hash of the package's kernel sources, of the processor and of the compiler's version, so that it
 can never be out of date. Everything works, only slower, where the folder cannot be written.
 
-What is loaded is run: folder and file must belong to the user, be no links, and nobody else may write them; the content
-begins with a digest of itself and of the file's name. A folder that others may write is not used, and a warning says so.
+What is loaded is run: folder and file must belong to the user, be no links, and nobody else may write them; the
+content begins with a digest of itself and of the file's name. A folder that others may write is not used, and a warning
+says so.
 """
 
 from __future__ import annotations

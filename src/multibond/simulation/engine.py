@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..equations.compile import compile_system, recompile, reselect
-from ..equations.formulation import formulation, model_wishes, without_collection
+from ..equations.formulation import KEPT, formulation, model_wishes, without_collection
 from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
 from ..errors import ModelError, NameNotFound, StructureError, nearest
@@ -24,6 +24,7 @@ from ..model.memory import Memory
 from ..model.stages import kept
 from .machine import Machine, Recipe
 
+POSITIONS = 500  # of switches, and choices of states, that are kept compiled
 METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
 
@@ -36,7 +37,7 @@ class Engine:
 
     def __init__(self, model: Composite):
         self.formulation = formulation(model)
-        self._machines: dict[tuple[int, Recipe], Machine] = {}
+        self._machines: Memory[Memory[Machine]] = Memory(KEPT + 2)  # of each set of equations, by recipe
         self._special: Memory[Machine] = Memory()  # those made for the values of one run
         self._lock = threading.RLock()
         self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
@@ -64,18 +65,18 @@ class Engine:
 
     def make(self, chosen: System, recipe: Recipe) -> Machine:
         """The machine of a recipe, compiled by the first thread that asks."""
-        key = (id(chosen), recipe)
         if recipe.numbers is not None:  # of the values of one run: seldom needed, and never twice
-            return self._special.get(key, lambda: self._compiled(chosen, recipe))
-        found = self._machines.get(key)
+            return self._special.get((chosen, recipe), lambda: self._compiled(chosen, recipe))
+        machines = self._machines.get(chosen, lambda: Memory(POSITIONS))
+        found = machines.find(recipe)
         if found is None:
             with self._lock:
-                found = self._machines.get(key)
+                found = machines.find(recipe)
                 if found is None:
                     start = time.perf_counter()
-                    found = self._machines[key] = self._compiled(chosen, recipe)
+                    found = machines.keep(recipe, self._compiled(chosen, recipe))
                     self.compile_seconds += time.perf_counter() - start
-                    self._machines.setdefault((id(chosen), found.recipe), found)
+                    machines.keep(found.recipe, found)
         return found
 
     def _compiled(self, chosen: System, recipe: Recipe) -> Machine:
