@@ -1,7 +1,8 @@
 """Documents made from the declarations and the bank: `python -m multibond.documentation` writes them into docs/."""
 
 from .elements import elements_page
+from .folders import picture_of_folders
 from .gallery import gallery_page, write_pictures
 from .icons import icon_pictures
 
-__all__ = ["elements_page", "gallery_page", "icon_pictures", "write_pictures"]
+__all__ = ["elements_page", "gallery_page", "icon_pictures", "picture_of_folders", "write_pictures"]

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from . import elements_page, gallery_page, icon_pictures, write_pictures
+from . import elements_page, gallery_page, icon_pictures, picture_of_folders, write_pictures
 
 
 def main(folder: str = "docs", new: bool = False) -> None:
@@ -25,6 +25,7 @@ def main(folder: str = "docs", new: bool = False) -> None:
         print(path)
     for path, text in icon_pictures(docs / "pictures"):
         path.write_text(text, encoding="utf-8")
+    (docs / "pictures" / "folders.svg").write_text(picture_of_folders(), encoding="utf-8")
     run_example(docs.parent / "README.md", docs / "pictures")
 
 
