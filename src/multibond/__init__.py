@@ -81,6 +81,10 @@ def __getattr__(name: str) -> object:
     """What is loaded when it is first used, for a model of plain elements runs without it; and former names."""
     if name in LIBRARIES:
         return import_module(f".{name}", __name__)
+    if name == "Result":
+        from .api.result import Result
+
+        return Result
     if name == "save":
         from .model.file import save
 
@@ -106,8 +110,8 @@ __all__ = [
     "HeatSource", "HydraulicCylinder", "I", "IC", "InitialError", "Input", "Integrator", "J0", "J0Partial", "J1",
     "J1Partial", "LaminarPipe", "Limiter", "LookupTable", "MOSFET", "Model", "ModelError",
     "MultibondDeprecationWarning", "MultibondError", "NameNotFound", "Orifice", "Output", "PID", "Parameter",
-    "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "SGY", "Se",
-    "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
+    "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "Result", "SGY",
+    "Se", "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
     "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
     "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",

@@ -21,7 +21,7 @@ from ..simulation.settings import Settings, brief, check_tolerance, is_number
 if TYPE_CHECKING:
     from ..analysis.linear import LinearSystem
     from ..model.composite import Composite
-    from ..result import Result
+    from ..result import Trajectories
 
 
 def linearize(
@@ -41,7 +41,7 @@ def linearize(
     variables (default: the model's outputs). `states`: wishes for coordinates, as in `simulate`.
     """
     from ..analysis.linear import LinearSystem
-    from ..result import Result
+    from ..result import Trajectories
     from ..simulation.simulate import _wishes
 
     check_tolerance(tolerance)
@@ -49,7 +49,7 @@ def linearize(
         if isinstance(names, str):
             raise ModelError(f"{what} is a list of names, such as [{names!r}], not one text")
     made = engine(model)
-    if isinstance(at, Result):
+    if isinstance(at, Trajectories):
         if parameters:
             raise ModelError("a result brings its parameters with it; leave `parameters` out or simulate with them")
         if at.system.graph.elements.keys() != made.graph.elements.keys():
@@ -61,12 +61,12 @@ def linearize(
     if timed and not (is_number(at) and at >= 0):
         raise ModelError(f"the time of an operating point must be finite and not negative, not {brief(at)} s")
     steady = isinstance(at, str) and at == "steady"
-    if not (timed or steady or at is None or isinstance(at, (Mapping, Result))):
+    if not (timed or steady or at is None or isinstance(at, (Mapping, Trajectories))):
         raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")
     stop = float(at) if timed and at > 0 else 1.0
     settings = Settings(np.array([0.0, stop]), tolerance, Auto(), steady, 10_000_000, _wishes(states), None)
     simulation = Simulation(made, system, p, settings)
-    if isinstance(at, Result):
+    if isinstance(at, Trajectories):
         _take_point(simulation, at)
     else:
         simulation.start()
@@ -164,7 +164,7 @@ def _set_point(simulation: Simulation, values: Mapping[str, float]) -> None:
     simulation.settle()
 
 
-def _take_point(simulation: Simulation, result: Result) -> None:
+def _take_point(simulation: Simulation, result: Trajectories) -> None:
     """The last point of a result of the same model."""
     piece = result.run.pieces[-1]
     simulation.work = simulation.at_work(piece.machine)

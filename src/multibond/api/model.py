@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..picture.animation import Animation
     from ..picture.drawing import Drawing
     from ..picture.state_equations import StateEquations
-    from ..result import Result
     from ..simulation.sweep import SweepResult
+    from .result import Result
 
 
 class Model(Composite):
@@ -70,12 +70,15 @@ class Model(Composite):
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
         from ..simulation import simulate
+        from .result import Result
 
         check_values(self, method, bonds, parameters, states, steady)
-        return simulate(
-            self, stop, start=start, points=points, grid=grid, tolerance=tolerance, solver=solver, method=method,
-            bonds=bonds, parameters=parameters, states=states, steady=steady, step=step, max_steps=max_steps,
-            progress=progress,
+        return Result(
+            simulate(
+                self, stop, start=start, points=points, grid=grid, tolerance=tolerance, solver=solver, method=method,
+                bonds=bonds, parameters=parameters, states=states, steady=steady, step=step, max_steps=max_steps,
+                progress=progress,
+            )
         )  # fmt: skip
 
     @verb

@@ -8,7 +8,7 @@ from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from ..equations.formulation import formulation
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import undifferentiated
 from ..graph.spoken import in_words
 from ..model.composite import Composite
@@ -26,9 +26,22 @@ def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     def spelled(*values: Arguments.args, **named: Arguments.kwargs) -> Answer:
         if named:
             _check_keywords(function, named)
-        return speaking(*values, **named)
+        try:
+            return speaking(*values, **named)
+        except SimulationError as error:
+            _make_public(error)
+            raise
 
     return spelled
+
+
+def _make_public(error: SimulationError) -> None:
+    """The run that an error brings along becomes a result as users know it."""
+    from ..simulation.record import Run
+    from .result import Result
+
+    if isinstance(error.result, Run):
+        error.result = Result(error.result)
 
 
 def _check_keywords(function: Callable[..., Any], given: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from .progress import Progress
 from .setting import add_settings, settings
 
 if TYPE_CHECKING:
-    from ..result import Result
+    from ..result import Trajectories
 
 INTERRUPTED = 130
 
@@ -86,7 +86,7 @@ def _keep(result: Any, arguments: argparse.Namespace, write: Any) -> None:
     )
 
 
-def variables(result: Result) -> list[str]:
+def variables(result: Trajectories) -> list[str]:
     """Every variable of the run by name, once; parameters are not variables."""
     from ..model.declare import Parameter
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..result import Result
+    from ..result import Trajectories
 
 
-def summary(result: Result) -> str:
+def summary(result: Trajectories) -> str:
     """The summary and energy audit of `result`, as people read them."""
     stats, energy = result.stats, result.energy
     loops = [f"{kind} systems of sizes {', '.join(map(str, sizes))}" for kind, sizes in (

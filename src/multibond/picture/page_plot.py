@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from ..result import Result
+    from ..result import Trajectories
 
 COLORS = ("#1b5e9b", "#c4501b", "#2e7d4f", "#7b4fa0", "#9a7b12", "#555555")
 
 
-def output_plots(result: Result) -> list[str]:
+def output_plots(result: Trajectories) -> list[str]:
     """One plot for each unit among the outputs."""
     groups: dict[str, list[str]] = {}
     for name in result.outputs:
@@ -22,7 +22,7 @@ def output_plots(result: Result) -> list[str]:
     return [_outputs(result, unit, names) for unit, names in groups.items()]
 
 
-def _outputs(result: Result, unit: str, names: list[str]) -> str:
+def _outputs(result: Trajectories, unit: str, names: list[str]) -> str:
     figure, axes = _figure(1)
     curves = 0
     for name in names:
@@ -35,7 +35,7 @@ def _outputs(result: Result, unit: str, names: list[str]) -> str:
     return svg_text(figure, "-".join(names))
 
 
-def energy_plot(result: Result) -> str:
+def energy_plot(result: Trajectories) -> str:
     """Delivered, dissipated and stored energy, and below what the books are out by."""
     figure, axes = _figure(2)
     energy = result.energy

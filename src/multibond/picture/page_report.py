@@ -16,10 +16,10 @@ from .page_style import STYLE
 from .state_equations import StateEquations, state_equations
 
 if TYPE_CHECKING:
-    from ..result import Result
+    from ..result import Trajectories
 
 
-def page(model: Composite, result: Result) -> str:
+def page(model: Composite, result: Trajectories) -> str:
     """The page about `result` of `model`, as HTML text. It needs no network and no script."""
     sections = [
         ("Bond graph", _drawings(model)),
@@ -45,7 +45,7 @@ def _key(title: str) -> str:
     return title.lower().replace(" ", "-")
 
 
-def _tiles(result: Result) -> str:
+def _tiles(result: Trajectories) -> str:
     stats = result.stats
     tiles = [
         (f"{len(stats.states)}", "states"),
@@ -77,7 +77,7 @@ def _plain_svg(svg: str) -> str:
     return re.sub(r"^.*?(?=<svg)", "", svg, flags=re.DOTALL)
 
 
-def _energy(result: Result) -> str:
+def _energy(result: Trajectories) -> str:
     energy = result.energy
     rows = [
         ("delivered by sources", energy.delivered[-1]), ("dissipated", energy.dissipated[-1]),
@@ -95,7 +95,7 @@ def _energy(result: Result) -> str:
     return f"<div class=sides><figure>{energy_plot(result)}</figure><div>{books}{components}</div></div>"
 
 
-def _by_component(result: Result) -> list[tuple[str, str, float]]:
+def _by_component(result: Trajectories) -> list[tuple[str, str, float]]:
     """The energy [J] that flowed into every component that stores, loses or delivers some."""
     kinds = {"storage": "storage", "dissipation": "loss", "source": "source"}
     energies = result.energy.by_component()
@@ -130,7 +130,7 @@ def _equations(found: StateEquations) -> str:
     return "".join(lines)
 
 
-def _parameters(result: Result) -> str:
+def _parameters(result: Trajectories) -> str:
     from ..model.unit import pretty
 
     values = dict(zip(result.system.parameters, result.run.parameters, strict=True))
@@ -141,7 +141,7 @@ def _parameters(result: Result) -> str:
     return _table(["parameter", "value", "unit", "meaning"], rows, "wide")
 
 
-def _summary(result: Result) -> str:
+def _summary(result: Trajectories) -> str:
     rows = []
     for key, value in result.stats.as_dict().items():
         if key == "final":

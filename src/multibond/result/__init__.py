@@ -1,7 +1,7 @@
 """Results: trajectories by name, the run summary, the energy audit, exports and plots."""
 
 from .energy import Energy
-from .result import Result
 from .summary import Summary
+from .trajectories import Trajectories
 
-__all__ = ["Energy", "Result", "Summary"]
+__all__ = ["Energy", "Summary", "Trajectories"]

@@ -10,7 +10,7 @@ import numpy as np
 from ..equations.audit import DELIVERED, DISSIPATED, OTHER, energy_into
 
 if TYPE_CHECKING:
-    from .result import Result
+    from .trajectories import Trajectories
 
 
 class Energy:
@@ -21,7 +21,7 @@ class Energy:
     `residual` = stored − stored(0) + dissipated − delivered − jumps, zero if the books balance.
     """
 
-    def __init__(self, result: Result):
+    def __init__(self, result: Trajectories):
         self._result = result
 
     @cached_property

@@ -14,10 +14,10 @@ from ..errors import ModelError, MultibondError
 from ..model.file.whole import check_no_model, replacing, write_text
 
 if TYPE_CHECKING:
-    from .result import Result
+    from .trajectories import Trajectories
 
 
-def _chosen(result: Result, names: Sequence[str] | None) -> list[str]:
+def _chosen(result: Trajectories, names: Sequence[str] | None) -> list[str]:
     """The names of what is to be written; the outputs where nothing is said."""
     if names is None:
         return result.outputs
@@ -26,7 +26,7 @@ def _chosen(result: Result, names: Sequence[str] | None) -> list[str]:
     return list(names)
 
 
-def columns(result: Result, names: Sequence[str] | None) -> dict[str, np.ndarray]:
+def columns(result: Trajectories, names: Sequence[str] | None) -> dict[str, np.ndarray]:
     """The chosen variables as scalar columns; components of vectors get an index."""
     table: dict[str, np.ndarray] = {}
     for name in _chosen(result, names):
@@ -39,7 +39,7 @@ def columns(result: Result, names: Sequence[str] | None) -> dict[str, np.ndarray
     return table
 
 
-def to_csv(result: Result, path: Any, names: Sequence[str] | None) -> None:
+def to_csv(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
     """Write a CSV file; an existing file is replaced only when all was written."""
     table = {"time": result.time, **columns(result, names)}
     header = ",".join(f'"{name}"' if "," in name else name for name in table)
@@ -48,7 +48,7 @@ def to_csv(result: Result, path: Any, names: Sequence[str] | None) -> None:
     write_text(path, "\n".join(lines) + "\n")
 
 
-def to_json(result: Result, path: Any, names: Sequence[str] | None) -> None:
+def to_json(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
     """Write a JSON file: the model, time [s], and for each variable its unit, description and values over time."""
     variables = {
         name: {"unit": unit_of(result, name), "description": description_of(result, name),
@@ -66,7 +66,7 @@ def _finite(values: Any) -> Any:
     return values if math.isfinite(values) else None
 
 
-def to_netcdf(result: Result, path: Any, names: Sequence[str] | None) -> None:
+def to_netcdf(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
     """Write a netCDF file, which xarray and many other programs read; units and descriptions stand in it."""
     data = to_xarray(result, names)
     check_no_model(path)
@@ -74,14 +74,14 @@ def to_netcdf(result: Result, path: Any, names: Sequence[str] | None) -> None:
         data.to_netcdf(part, engine="scipy")
 
 
-WRITERS: dict[str, Callable[[Result, Any, Sequence[str] | None], None]] = {
+WRITERS: dict[str, Callable[[Trajectories, Any, Sequence[str] | None], None]] = {
     ".csv": to_csv,
     ".json": to_json,
     ".nc": to_netcdf,
 }
 
 
-def writer(path: Any) -> Callable[[Result, Any, Sequence[str] | None], None]:
+def writer(path: Any) -> Callable[[Trajectories, Any, Sequence[str] | None], None]:
     """What writes a result to `path`, by its suffix; a name without one is CSV. Says what is missing for it."""
     suffix = Path(path).suffix.lower() or ".csv"
     if suffix not in WRITERS:
@@ -93,13 +93,13 @@ def writer(path: Any) -> Callable[[Result, Any, Sequence[str] | None], None]:
     return WRITERS[suffix]
 
 
-def to_pandas(result: Result, names: Sequence[str] | None) -> Any:
+def to_pandas(result: Trajectories, names: Sequence[str] | None) -> Any:
     """A DataFrame indexed by time [s]."""
     pandas = _import("pandas", "data")
     return pandas.DataFrame(columns(result, names), index=pandas.Index(result.time, name="time"))
 
 
-def to_xarray(result: Result, names: Sequence[str] | None) -> Any:
+def to_xarray(result: Trajectories, names: Sequence[str] | None) -> Any:
     """A Dataset over time; vectors have their own dimensions."""
     xarray = _import("xarray", "data")
     data = {}
@@ -124,7 +124,7 @@ def _import(name: str, extra: str) -> Any:
         raise MultibondError(f"{name} is not installed; install it with: pip install multibond[{extra}]") from None
 
 
-def unit_of(result: Result, name: str) -> str:
+def unit_of(result: Trajectories, name: str) -> str:
     """The unit of a variable, as far as it is known."""
     from ..graph.unit import unit_of as declared
     from ..model.unit import pretty
@@ -132,7 +132,7 @@ def unit_of(result: Result, name: str) -> str:
     return pretty(declared(result.system.graph, name))
 
 
-def description_of(result: Result, name: str) -> str:
+def description_of(result: Trajectories, name: str) -> str:
     """The description of a variable, as far as there is one."""
     if name in result.system.outputs:
         return result.system.outputs[name].description

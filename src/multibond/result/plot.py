@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from .result import Result
+    from .trajectories import Trajectories
 
 
-def plot(result: Result, names: Sequence[str], width: float = 8.0, height: float = 2.4) -> Any:
+def plot(result: Trajectories, names: Sequence[str], width: float = 8.0, height: float = 2.4) -> Any:
     """One panel for each unit, time below; `width` and `height` (of a panel) in inches. Returns a figure."""
     from matplotlib.figure import Figure
 

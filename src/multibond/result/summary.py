@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from .result import Result
+    from .trajectories import Trajectories
 
 KEYS = ("model", "method", "bonds", "solver", "tolerance", "stop", "states", "steps", "rhs_evaluations",
         "jacobian_evaluations", "nonlinear_systems", "linear_systems", "events", "compile_seconds", "simulate_seconds",
@@ -21,12 +21,12 @@ DOUBTFUL = 1e-3  # imbalance of energy, or violation of a constraint, that no go
 class Summary:
     """What happened in a run; every key of the contract is an attribute."""
 
-    def __init__(self, result: Result, method: str, bonds: str, tolerance: float, compile_seconds: float,
-                 simulate_seconds: float):  # fmt: skip
+    def __init__(self, result: Trajectories):
         self._result = result
+        settings = result.run.settings
         statistics, machine = result.run.statistics, result.run.pieces[-1].machine
         self.model: str = result.system.graph.title
-        self.method, self.bonds, self.tolerance = method, bonds, tolerance
+        self.method, self.bonds, self.tolerance = settings.method, settings.bonds, settings.tolerance
         self.solver: str = ", ".join(statistics.solvers) or "none"
         self.stop = float(result.time[-1])
         self.states: list[str] = machine.state_names
@@ -36,7 +36,7 @@ class Summary:
         self.nonlinear_systems: list[int] = machine.compiled.nonlinear_systems
         self.linear_systems: list[int] = machine.compiled.linear_systems
         self.events = len(result.events)
-        self.compile_seconds, self.simulate_seconds = compile_seconds, simulate_seconds
+        self.compile_seconds, self.simulate_seconds = result.run.seconds
 
     @cached_property
     def energy_residual(self) -> float:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..equations.formulation import formulation
 from ..equations.system import System
 from ..expression import Node
 from ..integrate import Statistics
@@ -75,7 +76,7 @@ class Run:
 
     def __init__(
         self, system: System, parameters: np.ndarray, settings: Settings, pieces: list[Piece], events: list[Event],
-        statistics: Statistics, message: str = "", origin: str = "",
+        statistics: Statistics, message: str = "", origin: str = "", seconds: tuple[float, float] = (0.0, 0.0),
     ):  # fmt: skip
         self.model: Composite = system.graph.model
         self.overrides: dict[str, Any] = system.scopes.overrides  # values of parameters that make other equations
@@ -84,13 +85,13 @@ class Run:
         self.settings = replace(settings, progress=None)  # a function is no data
         self.events, self.statistics = events, statistics
         self.message, self.origin = message, origin  # why it stopped early
+        self.seconds = seconds  # to compile, and to run
 
     @property
     def system(self) -> System:
         """The flat equations."""
         if self._system is None:
-            early = bool(self.settings.grid[0] < 0)
-            self._system = engine(self.model).formulation.system(self.overrides, early)
+            self._system = formulation(self.model).system(self.overrides, bool(self.settings.grid[0] < 0))
         return self._system
 
     def __getstate__(self) -> dict[str, Any]:
@@ -126,8 +127,9 @@ class Run:
         events = [replace(e, origins=list(e.origins), changes=list(e.changes)) for e in self.events]
         statistics = replace(self.statistics, solvers=list(self.statistics.solvers))
         return Run(
-            self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin
-        )
+            self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin,
+            self.seconds,
+        )  # fmt: skip
 
 
 Columns = tuple[tuple[Node, ...], tuple[Node, ...], tuple[Node, ...]]

@@ -25,6 +25,8 @@ class Settings:
     max_steps: int
     wishes: Mapping[str, float]
     progress: Callable[[float], None] | None
+    method: str = "reduced"  # how constraints are realised
+    bonds: str = "vector"
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
 
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError, SimulationError
 from ..integrate.solvers import Rk4, Solver, solver_of
-from ..model.composite import WISHES
+from ..model.composite import WISHES, Composite
 from .engine import check_method, engine
-from .record import INTERRUPTED
+from .record import INTERRUPTED, Run
 from .run import Simulation
 from .settings import Settings, check_steps, check_tolerance, output_grid
-
-if TYPE_CHECKING:
-    from ..model.composite import Composite
-    from ..result import Result
 
 
 def simulate(
@@ -38,18 +34,16 @@ def simulate(
     step: float | None = None,
     max_steps: int = 10_000_000,
     progress: Callable[[float], None] | None = None,
-) -> Result:
+) -> Run:
     """Simulate `model` from `start` to `stop` (s; default: the model's own stop time).
 
     `points` evenly spaced output times, or a `grid` of times. `tolerance` relative and absolute error per step.
     `solver`: "auto", "dop853", "rk4" (with fixed `step` in s), "bdf", "adams", "ida", or an object such as
     ``solvers.Bdf(sparse=True)``. `parameters`: values by dotted path, no recompilation. `states`: wishes by variable,
     "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `progress` is called with the time
-    reached. Raises SimulationError, whose `result` holds what was computed, when the run cannot go on; Ctrl-C keeps
-    what was computed and returns it with a message.
+    reached. Raises SimulationError, whose `result` is the run as far as it came, when it cannot go on; Ctrl-C
+    keeps what was computed and returns it with a message.
     """
-    from ..result import Result, Summary
-
     check_method(method, bonds)
     times = output_grid(start, model.stop if stop is None else stop, points) if grid is None else _grid(grid)
     check_tolerance(tolerance)
@@ -58,7 +52,7 @@ def simulate(
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters, times[0] < 0)
-    settings = Settings(times, float(tolerance), chosen, steady, max_steps, _wishes(states), progress)
+    settings = Settings(times, float(tolerance), chosen, steady, max_steps, _wishes(states), progress, method, bonds)
     simulation = Simulation(made, system, p, settings)
 
     compiled = time.perf_counter() - began
@@ -66,21 +60,17 @@ def simulate(
     error = _run(simulation)
     elapsed = time.perf_counter() - began
 
-    def collected() -> Result:
-        result = Result(simulation.outcome())
-        result.stats = Summary(result, method, bonds, float(tolerance), compiled, elapsed)
-        return result
-
     try:
-        result = collected()
+        run = simulation.outcome()
     except KeyboardInterrupt:  # at the very end: what was computed is there all the same
         simulation.message = simulation.message or f"{INTERRUPTED} at {simulation.t:.6g} s"
-        result = collected()
+        run = simulation.outcome()
+    run.seconds = (compiled, elapsed)
     if error is not None:
-        raise SimulationError(str(error), result=result)
-    if result.message and not result.message.startswith(INTERRUPTED):
-        raise SimulationError(result.message, result=result)
-    return result
+        raise SimulationError(str(error), result=run)
+    if run.message and not run.message.startswith(INTERRUPTED):
+        raise SimulationError(run.message, result=run)
+    return run
 
 
 def _run(simulation: Simulation) -> SimulationError | None:

@@ -11,14 +11,14 @@ import numpy as np
 from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..equations.system import System
 from ..errors import InitialError, ModelError, SimulationError
-from ..expression import leaves
+from ..expression import leaves, node
 from ..graph.demands import check_demands, demanding
 from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853, Solver, solver_of
 from ..model.composite import Composite
 from .engine import Engine, engine
-from .record import INTERRUPTED
+from .record import INTERRUPTED, Run
 from .run import Simulation
 from .settings import Settings, check_tolerance, output_grid
 from .simulate import simulate
@@ -187,17 +187,32 @@ def _one_by_one(
     for k in range(len(next(iter(rows.values())))):
         chosen = {name: float(v[k]) for name, v in rows.items()}
         try:
-            result = simulate(model, stop, start=start, points=2, tolerance=tolerance, solver=solver, parameters=chosen)
+            run = simulate(model, stop, start=start, points=2, tolerance=tolerance, solver=solver, parameters=chosen)
         except SimulationError as error:
             raise SimulationError(f"{_run(first + k, chosen)}: {error}", result=error.result) from None
         except InitialError as error:
             raise InitialError(f"{_run(first + k, chosen)}: {error}") from None
-        if result.message.startswith(INTERRUPTED):
+        if run.message.startswith(INTERRUPTED):
             raise KeyboardInterrupt
-        states.append(result.run.pieces[-1].states[-1][-1][: result.run.pieces[-1].machine.own])
-        for name, value in result.stats.final.items():
+        states.append(run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own])
+        for name, value in _last(run).items():
             finals.setdefault(name, []).append(value)
     return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, np.array(states))
+
+
+def _last(run: Run) -> dict[str, Any]:
+    """The last value of every output of a run, or of every state where the model names no outputs."""
+    piece = run.pieces[-1]
+    outputs = {name: np.asarray(output.value, dtype=object) for name, output in run.system.outputs.items()}
+    outputs = outputs or {
+        name: np.asarray(x, dtype=object) for name, x in zip(piece.machine.state_names, piece.machine.states)
+    }
+    times, states, discrete, guesses = (rows[-1:] for rows in piece.rows())
+    flat = [node(x) for array in outputs.values() for x in array.reshape(-1)]
+    row = iter(
+        piece.machine.evaluate(flat, times, states, run.parameters, discrete, (piece.machine.unknowns, guesses))[0]
+    )
+    return {name: np.reshape([next(row) for _ in range(array.size)], array.shape) for name, array in outputs.items()}
 
 
 def _run(number: int, chosen: Mapping[str, float]) -> str:

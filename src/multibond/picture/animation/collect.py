@@ -14,10 +14,10 @@ from ...model.frame import is_frame
 from .scale import scaled
 
 if TYPE_CHECKING:
-    from ...result import Result
+    from ...result import Trajectories
 
 
-def collect(result: Result) -> list[Shape]:
+def collect(result: Trajectories) -> list[Shape]:
     """The shapes that the components of the model offer by their method `shapes`."""
     scopes, graph = result.system.scopes, result.system.graph
     found: list[Shape] = []
@@ -49,7 +49,7 @@ def collect(result: Result) -> list[Shape]:
     return _sized(result, found)
 
 
-def _sized(result: Result, shapes: list[Shape]) -> list[Shape]:
+def _sized(result: Trajectories, shapes: list[Shape]) -> list[Shape]:
     """The shapes in a size that suits the model, unless its world says one."""
     for path, model in result.system.graph.models.items():
         if model._surrounds and "scale" not in model.given:
@@ -68,7 +68,7 @@ def _full(value: Any, path: str, scopes: Any) -> Any:
     return value
 
 
-def collect_forces(result: Result) -> list[Force]:
+def collect_forces(result: Trajectories) -> list[Force]:
     """The force that each joint passes on to the part behind it, at its frame a [N, inertial frame]."""
     scopes, graph = result.system.scopes, result.system.graph
     found: list[Force] = []

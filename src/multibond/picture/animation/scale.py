@@ -13,12 +13,12 @@ from ...expression.walk import substitute
 from ...look.shape import Shape
 
 if TYPE_CHECKING:
-    from ...result import Result
+    from ...result import Trajectories
 
 SHARE = 0.75  # of the diagonal of the box around all shapes
 
 
-def scaled(result: Result, shapes: list[Shape], scale: Node) -> list[Shape]:
+def scaled(result: Trajectories, shapes: list[Shape], scale: Node) -> list[Shape]:
     """The shapes with `scale`, the size that the world gives to bodies, replaced by one that suits the model."""
     size = _extent(result, shapes, scale)
     if not np.isfinite(size) or size <= 0.0:
@@ -35,7 +35,7 @@ def scaled(result: Result, shapes: list[Shape], scale: Node) -> list[Shape]:
     return [replace(shape, size={name: exchanged(value) for name, value in shape.size.items()}) for shape in shapes]
 
 
-def _extent(result: Result, shapes: Iterable[Shape], scale: Node) -> float:
+def _extent(result: Trajectories, shapes: Iterable[Shape], scale: Node) -> float:
     """The longest diagonal [m] during the run of the box around the origins and ends of all shapes.
 
     A shape with a size of its own, such as a wheel, makes it at least that large.

@@ -11,12 +11,12 @@ from ...expression import node
 from ...look.shape import Shape
 
 if TYPE_CHECKING:
-    from ...result import Result
+    from ...result import Trajectories
 
 Y = (0.0, 1.0, 0.0)
 
 
-def upwards(result: Result, shapes: Iterable[Shape]) -> np.ndarray:
+def upwards(result: Trajectories, shapes: Iterable[Shape]) -> np.ndarray:
     """The unit vector against uniform gravity; without any, the normal of an endless plane; otherwise y."""
     fall = _gravity(result)
     found = [-fall] if fall is not None and np.any(fall) else []
@@ -25,13 +25,13 @@ def upwards(result: Result, shapes: Iterable[Shape]) -> np.ndarray:
     return np.asarray(chosen / np.linalg.norm(chosen))
 
 
-def grounded(result: Result, shapes: Iterable[Shape]) -> bool:
+def grounded(result: Trajectories, shapes: Iterable[Shape]) -> bool:
     """Whether the page shows a ground: bodies fall one way, roll on an endless plane, or nothing is said of a world."""
     fall = _gravity(result)
     return fall is None or bool(np.any(fall)) or bool(_endless(shapes))
 
 
-def _gravity(result: Result) -> np.ndarray | None:
+def _gravity(result: Trajectories) -> np.ndarray | None:
     """The acceleration of uniform gravity in the world of the model [m/s²]; None if there is no world."""
     for path, model in result.system.graph.models.items():
         if model._surrounds:
@@ -40,7 +40,7 @@ def _gravity(result: Result) -> np.ndarray | None:
     return None
 
 
-def _at_start(result: Result, values: Any) -> np.ndarray:
+def _at_start(result: Trajectories, values: Any) -> np.ndarray:
     return np.asarray(result.values([node(x) for x in np.ravel(np.asarray(values, dtype=object))])[0], dtype=float)
 
 

@@ -19,14 +19,8 @@ from .summary import Summary
 FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
 
 
-class Result:
-    """The result of a simulation.
-
-    ``result.time`` [s]; ``result["motor.shaft.f"]`` any variable by its dotted path, shape (time,) or (time, n);
-    ``result.stats`` the run summary; ``result.energy`` the audit. `message` says why a run stopped early, if it did.
-    """
-
-    stats: Summary
+class Trajectories:
+    """What a run computed, by name; `multibond.Result` is its public form."""
 
     def __init__(self, run: Run):
         self.run = run
@@ -34,8 +28,8 @@ class Result:
         self._rows: dict[int, tuple[np.ndarray, ...]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was computed and its summary; everything else follows from it."""
-        return {key: value for key, value in vars(self).items() if key in ("run", "stats")}
+        """What was computed; everything else follows from it."""
+        return {"run": self.run}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _known={}, _rows={})
@@ -45,9 +39,14 @@ class Result:
         """The flat equations of the model."""
         return self.run.system
 
-    def again(self) -> Result:
+    @cached_property
+    def stats(self) -> Summary:
+        """The run summary."""
+        return Summary(self)
+
+    def again(self) -> Trajectories:
         """The same run once more, as far as it came, with the energy that goes into every component."""
-        return Result(with_each_component(self.run, self.time))
+        return type(self)(with_each_component(self.run, self.time))
 
     @cached_property
     def time(self) -> np.ndarray:
@@ -197,17 +196,6 @@ class Result:
         from .plot import plot
 
         return plot(self, names, **options)
-
-    def animate(self, **options: Any) -> Any:
-        """A 3D animation of the bodies: shows itself in notebooks, ``.save("run.html")`` writes one offline page.
-
-        Options: `plots` (names of variables shown beside it), `forces` (default: those in the joints), `traces`,
-        `title`, `height` in pixels.
-        """
-        from ..picture.animation import animate
-        from ..picture.animation.collect import collect, collect_forces
-
-        return animate(self, collect(self), **{"forces": collect_forces(self), **options})
 
     def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
         """Write time and the outputs (or `names`) as a CSV file."""

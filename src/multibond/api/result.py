@@ -1,0 +1,48 @@
+"""The public result: trajectories with a verb for everything that can be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..result import Trajectories
+
+if TYPE_CHECKING:
+    from ..look.shape import Force, Trace
+    from ..picture.animation import Animation
+
+
+class Result(Trajectories):
+    """The result of a simulation.
+
+    ``result.time`` [s]; ``result["motor.shaft.f"]`` any variable by its dotted path, shape (time,) or (time, n);
+    ``result.stats`` the run summary; ``result.energy`` the audit. `message` says why a run stopped early, if it did.
+    """
+
+    def animate(
+        self,
+        *,
+        plots: Sequence[str] | None = None,
+        forces: Iterable[Force] | None = None,
+        traces: Iterable[Trace] = (),
+        title: str | None = None,
+        up: Sequence[float] | None = None,
+        ground: bool | None = None,
+        energy: bool = True,
+        height: int = 640,
+    ) -> Animation:
+        """A 3D animation of the bodies: shows itself in notebooks, ``.save("run.html")`` writes one offline page.
+
+        `plots`: names of variables shown beside it (None: the outputs); `forces`: arrows (None: those in the joints);
+        `traces`: lines that points leave behind; `up`: the direction that is up on the screen (None: against gravity);
+        `ground`: whether there is one (None: where gravity is uniform or something rolls); `energy`: with the audit;
+        `height` of the view in a notebook, in pixels.
+        """
+        from ..picture.animation import animate
+        from ..picture.animation.collect import collect, collect_forces
+
+        arrows = collect_forces(self) if forces is None else forces
+        return animate(
+            self, collect(self), height=height, forces=arrows, traces=traces, plots=plots, title=title, up=up,
+            ground=ground, energy=energy,
+        )  # fmt: skip
