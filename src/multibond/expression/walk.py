@@ -43,7 +43,7 @@ def topological(roots: Iterable[Node]) -> list[Node]:
 
 
 def leaves(*roots: Node, seen: set[Node] | None = None) -> list[Node]:
-    """The symbols and derivatives that `roots` depend on, in order of first appearance.
+    """The symbols and derivatives that `roots` depend on, once each, in an order that the expressions alone decide.
 
     `seen` holds nodes that were walked before; their leaves are not listed again, and it takes in what is new.
     """
