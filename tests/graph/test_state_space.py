@@ -124,7 +124,7 @@ def test_rigidly_coupled_masses_agree_with_lagrange():
     space = space_of(lever())
     m1, m2, n, k, c = 2.0, 5.0, 3.0, 10.0, 0.7
     total = m1 + n**2 * m2
-    assert space.state_names == ("p2", "q3")
+    assert [entry.name for entry in space.X] == ["p2", "q3"]
     assert [entry.name for entry in space.X_D] == ["p7"]
     np.testing.assert_allclose(space.A, [[-c / total, -k * m1 / total], [1 / m1, 0]], rtol=1e-12)
     np.testing.assert_allclose(space.B, [[m1 / total], [0]], rtol=1e-12)
@@ -203,7 +203,8 @@ def test_source_given_by_an_expression_is_one_input():
 
 def test_coenergy_states(modin):
     space = space_of(ModinThreeMass(), symbolic=True, states="coenergy")
-    assert space.state_names == ("f1", "f2", "f3", "e4", "e5", "e6")
+    assert [entry.name for entry in space.X] == ["f1", "f2", "f3", "e4", "e5", "e6"]
+    assert space.state_names == ("mass1.f", "mass2.f", "mass3.f", "spring1.e", "spring2.e", "spring3.e")
     assert shown(space.A)[0] == ["-(c1 + c2)/m1", "c2/m1", "0", "-1/m1", "1/m1", "0"]
     assert shown(space.A)[3] == ["k1", "0", "0", "0", "0", "0"]
     assert shown(space.B) == [["c1/m1", "0"], ["0", "0"], ["0", "1/m3"], ["-k1", "0"], ["0", "0"], ["0", "0"]]

@@ -131,8 +131,7 @@ def linear_system(
     chosen = list(outputs) if outputs is not None else list(space.parts.system.outputs) or list(space.state_names)
     C, D, F = space.outputs(chosen)
     names = [name for name, _ in expressions(space, chosen)]
-    states = [entry.variable.args[0] for entry in space.X]
-    inputs = [entry.variable.args[0] for entry in space.U]
+    states, inputs = list(space.state_names), list(space.input_names)
     return LinearSystem(space.A, space.B + space.A @ space.E, C, D + C @ space.E, states, inputs, names, None, F)
 
 

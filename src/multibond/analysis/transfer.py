@@ -102,7 +102,7 @@ def input_index(space: StateSpace, wanted: str | int) -> int:
         if not 0 <= wanted < len(space.U):
             raise ModelError(f"there are {len(space.U)} inputs; {wanted} is not the number of one")
         return wanted
-    names = [(entry.name, entry.path) for entry in space.U]
+    names = [(path, entry.name, entry.path) for entry, path in zip(space.U, space.input_names, strict=True)]
     for k, pair in enumerate(names):
         if wanted in pair:
             return k

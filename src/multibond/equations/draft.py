@@ -15,6 +15,7 @@ from .index import Reduced
 from .modes import Mode
 from .nonzero import Nonzero
 from .numbers import number_from, parameter_values
+from .order import place_in, places
 from .schedule import Schedule, Step
 from .states import Selected
 from .system import Equation, System, When
@@ -75,6 +76,15 @@ class Draft:
         return leaf in self.system.constants or leaf in self.frozen
 
     @cached_property
+    def places(self) -> dict[Node, int]:
+        """The order of the variables: that of writing."""
+        return places(self.system.graph, self.system.scopes)
+
+    def place(self, variable: Node) -> tuple[int, int, str]:
+        """Where a variable stands in the order of writing."""
+        return place_in(self.places, variable)
+
+    @cached_property
     def values(self) -> dict[Node, float]:
         """The numbers of all parameters."""
         return parameter_values(self.system)
@@ -96,7 +106,8 @@ class Draft:
 
 
 _COMPUTED = {
-    "frozen": ("modes",), "values": ("system",), "nonzero": ("system",), "number": ("system", "aliased", "numbers"),
+    "frozen": ("modes",), "values": ("system",), "places": ("system",), "nonzero": ("system",),
+    "number": ("system", "aliased", "numbers"),
 }  # fmt: skip
 
 __all__ = ["Draft", "Numbers"]

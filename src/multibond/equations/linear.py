@@ -18,6 +18,7 @@ from ..graph.causality import Causality, causality
 from ..model.declare import Output, Variable
 from .alias import base
 from .elimination import Form
+from .order import written
 from .system import Equation, System
 
 
@@ -75,6 +76,7 @@ class _Reader:
     def __init__(self, system: System, causal: Causality):
         self.system, self.graph, self.causal = system, system.graph, causal
         self.result = LinearGraph(system, causal)
+        self.written = {path: k for k, path in enumerate(written(system.graph))}
         self.ports: dict[Node, tuple[int, int, str]] = {}  # symbol → bond, component, "e" or "f"
         for bond in self.graph.bonds:
             efforts, flows = system.scopes.bond(bond.index)
@@ -221,10 +223,11 @@ class _Reader:
         index = f"[{component}]" if flat.n > 1 else ""
         return f"{inner}.{letter}{label}{index}" if inner else f"{letter}{label}{index}"
 
-    def _order(self, path: str) -> list[tuple[int, int, str]]:
-        """Elements in the order of their first bond's label."""
+    def _order(self, path: str) -> tuple[int, list[tuple[int, int, str]]]:
+        """Elements in the order of their first bond's label; composites in the order in which they are written."""
         attached = self.graph.elements[path].attached
-        return label_order(self.graph.bonds[attached[0].bond].label) if attached else []
+        inside, _, label = self.graph.bonds[attached[0].bond].label.rpartition(".") if attached else ("", "", "")
+        return self.written.get(inside, 0), label_order(label) if attached else []
 
 
 def label_order(label: str) -> list[tuple[int, int, str]]:

@@ -44,7 +44,7 @@ def states(draft: Draft) -> Draft:
     if draft.selected is not None:
         return draft
     wanted = ranked(draft.system, draft.aliased, draft.reduced, draft.wishes)
-    return draft.but(selected=select_states(draft.reduced, draft.number, wanted))
+    return draft.but(selected=select_states(draft.reduced, draft.number, wanted, draft.place))
 
 
 def blocks(draft: Draft) -> Draft:

@@ -94,7 +94,8 @@ def redundant(draft: Draft) -> Draft:
         wanted = ranked(system, aliased, reduced, draft.wishes)
         with explained(draft):
             try:
-                select_states(reduced, number_from(system, aliased, first_of(draft.numbers, draft.assembled)), wanted)
+                number = number_from(system, aliased, first_of(draft.numbers, draft.assembled))
+                select_states(reduced, number, wanted, draft.place)
             except Redundant as found:
                 check_redundant(
                     list(draft.positioned), found.equations, draft.constant, draft.number, dict(draft.assembled),

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import ModelError, StructureError
-from ..expression import Node
+from ..expression import Node, name_of
 from ..graph.causality import Causality
 from .arithmetic import Fractions, Numbers, Singular
 from .elimination import Form, Unsolvable, solve
@@ -71,13 +71,13 @@ class StateSpace:
 
     @property
     def state_names(self) -> tuple[str, ...]:
-        """The names of the states, after their bonds."""
-        return tuple(entry.name for entry in self.X)
+        """The paths of the states, such as ``mass.p``; their bonds give the short names of `X`: p1, q3."""
+        return tuple(name_of(entry.variable) for entry in self.X)
 
     @property
     def input_names(self) -> tuple[str, ...]:
-        """The names of the inputs, after their bonds."""
-        return tuple(entry.name for entry in self.U)
+        """The paths of the inputs, such as ``supply.e``; their bonds give the short names of `U`: e1, f18."""
+        return tuple(name_of(entry.variable) for entry in self.U)
 
     @property
     def input_values(self) -> tuple[Node, ...]:
@@ -118,7 +118,7 @@ class StateSpace:
     def __str__(self) -> str:
         from .matrix_text import matrix_text
 
-        lines = [f"{', '.join(f'{e.name} ({e.path})' for e in self.X)}; inputs {', '.join(self.input_names) or 'none'}"]
+        lines = [f"states {', '.join(self.state_names)}; inputs {', '.join(self.input_names) or 'none'}"]
         for name in ("A", "B", "E"):
             lines += [f"{name} =", *matrix_text(getattr(self, name))]
         return "\n".join(lines)

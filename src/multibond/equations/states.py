@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from typing import Any
 
 from ..errors import StructureError
 from ..expression import Node, der, evaluate, leaves, name_of
@@ -38,10 +39,15 @@ class Selected:
 
 
 def select_states(
-    reduced: Reduced, number: Callable[[Node], float], wanted: Callable[[Node], float], weak: float = WEAK
+    reduced: Reduced,
+    number: Callable[[Node], float],
+    wanted: Callable[[Node], float],
+    place: Callable[[Node], Any] = name_of,
+    weak: float = WEAK,
 ) -> Selected:
-    """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states; `weak` is the
-    part of its row below which a varying coefficient determines nothing."""
+    """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states; `place` is the
+    order in which states are listed, and by which equally good ones are chosen; `weak` is the part of its row below
+    which a varying coefficient determines nothing."""
     highest = reduced.highest
     dummies: dict[Node, int] = {}  # variable → how many of its orders below the highest are no states
     allowed: set[Node] | None = None
@@ -50,7 +56,7 @@ def select_states(
         rows = [chain for chain in reduced.chains if len(chain) >= level]
         if not rows:
             break
-        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, weak)
+        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, place, weak)
         for variable in chosen:
             dummies[variable] = dummies.get(variable, 0) + 1
         allowed = set(chosen)
@@ -63,15 +69,15 @@ def select_states(
         for k in range(top + 1):
             (states if k < top - dummies.get(variable, 0) else unknowns).append(leaf)
             leaf = der(leaf)
-    return Selected(equations, tuple(states), tuple(unknowns))
+    return Selected(equations, tuple(sorted(states, key=place)), tuple(unknowns))
 
 
 def selected_as(reduced: Reduced, states: Iterable[Node]) -> Selected:
-    """The choice whose states are `states`, made earlier for the same reduced equations."""
-    kept = set(states)
+    """The choice whose states are `states`, made earlier for the same reduced equations; they keep their order."""
+    kept = dict.fromkeys(states)
     leaves_of = [_leaf(variable, k) for variable, top in reduced.highest.items() for k in range(top + 1)]
     equations = tuple(e for chain in reduced.chains for e in chain)
-    return Selected(equations, tuple(x for x in leaves_of if x in kept), tuple(x for x in leaves_of if x not in kept))
+    return Selected(equations, tuple(kept), tuple(x for x in leaves_of if x not in kept))
 
 
 def _leaf(variable: Node, times: int) -> Node:
@@ -82,10 +88,10 @@ def _leaf(variable: Node, times: int) -> Node:
 
 def _pivot_columns(
     chains: list[tuple[Equation, ...]], reduced: Reduced, level: int, allowed: set[Node] | None,
-    number: Callable[[Node], float], wanted: Callable[[Node], float], weak: float,
+    number: Callable[[Node], float], wanted: Callable[[Node], float], place: Callable[[Node], Any], weak: float,
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
-    work = _Pivots([chain[0] for chain in chains], wanted, weak)
+    work = _Pivots([chain[0] for chain in chains], wanted, place, weak)
     for chain in chains:
         work.add(*_row(chain[-1], reduced, level, allowed, number))
     work.run()
@@ -114,8 +120,10 @@ def _row(
 class _Pivots:
     """Rows of numbers being eliminated, each for the variable that it determines."""
 
-    def __init__(self, constraints: list[Equation], wanted: Callable[[Node], float], weak: float):
-        self.constraints, self.wanted, self.weak = constraints, wanted, weak
+    def __init__(
+        self, constraints: list[Equation], wanted: Callable[[Node], float], place: Callable[[Node], Any], weak: float
+    ):
+        self.constraints, self.wanted, self.place, self.weak = constraints, wanted, place, weak
         self.rows: list[dict[Node, float]] = []
         self.moving: list[set[Node]] = []
         self.scale: list[float] = []  # the largest coefficient of each row at first
@@ -164,10 +172,10 @@ class _Pivots:
     def _take(self, i: int, candidates: list[Node]) -> list[int]:
         """Let row i determine the best of the candidates; the rows that change.
 
-        The lowest wish comes first, then the largest entry; the name breaks ties so that runs repeat.
+        The lowest wish comes first, then the largest entry; the order of writing breaks ties so that runs repeat.
         """
         row = self.rows[i]
-        best = min(candidates, key=lambda v: (self.wanted(v), -round(abs(row[v]), 9), name_of(v)))
+        best = min(candidates, key=lambda v: (self.wanted(v), -round(abs(row[v]), 9), self.place(v)))
         self.remaining.discard(i)
         self.chosen.append(best)
         changed = _eliminate(self.rows, i, best, self.remaining, self.users)

@@ -195,7 +195,7 @@ def _model_matrices(model: Composite, space: StateSpace | None) -> tuple[Block, 
 
         found = state_equations(model)
         return (Equations("State equations", found.text(), found.latex()),)
-    rates, states, inputs = _dotted(space.X), space.state_names, space.input_names
+    rates, states, inputs = _dotted(space.X), _names(space.X), _names(space.U)
     blocks: list[Block] = [
         Matrix("A", "state matrix", space.A, rates, states, "dX_I/dt = A X_I + B U + E dU/dt"),
         Matrix("B", "input matrix", space.B, rates, inputs),
