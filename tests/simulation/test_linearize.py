@@ -125,3 +125,100 @@ def test_an_operating_point_may_be_given_by_any_variable():
 def test_times_that_are_none(time):
     with pytest.raises(mb.ModelError, match="must be finite and not negative"):
         mb.load("rlc").linearize(at=time)
+
+
+def controlled():
+    """A motor with a controller: every kind of input is in it."""
+    m = mb.Model("controlled")
+    m.U = mb.Parameter(12.0, description="supply")
+    m.level = mb.Discrete(start=2.0, description="changes at events")
+    m.supply, m.loop, m.winding, m.coil = mb.Se("U*(1 + 0.1*sin(time))"), mb.J1(), mb.R(1.0), mb.I(0.01)
+    m.motor, m.shaft, m.rotor, m.load = mb.GY(0.2), mb.J1(), mb.I(0.003), mb.Se("-0.01*level - 0.1*control.y")
+    m.speed, m.wish = mb.Df(), mb.Constant(30.0)
+    m.error, m.control = mb.Sum("+-", u=["wish.y", "speed.y"]), mb.Gain(1.0, u="error.y")
+    m.supply >> m.loop >> [m.winding, m.coil]
+    m.loop >> m.motor >> m.shaft >> [m.rotor, m.speed]
+    m.load >> m.shaft
+    m.when("time > 0.5", {"level": 3.0})
+    m.output("w", "rotor.f")
+    return m
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [  # the change of (coil.p, rotor.p) per second for a change of the input
+        ("supply", [1.0, 0.0]),
+        ("supply.e", [1.0, 0.0]),
+        ("U", [1.0, 0.0]),
+        ("load", [0.0, 1.0]),
+        ("level", [0.0, -0.01]),
+        ("wish.y", [0.0, -0.1]),
+        ("wish.value", [0.0, -0.1]),
+        ("speed.y", [0.0, 0.1]),
+        ("error.y", [0.0, -0.1]),
+        ("control.u", [0.0, -0.1]),
+        ("control.y", [0.0, -0.1]),
+        ("error.u[1]", [0.0, 0.1]),
+    ],
+)
+def test_sources_signals_discrete_variables_and_parameters_are_inputs(name, column):
+    model = controlled()
+    linear = model.linearize(inputs=[name])
+    assert list(linear.states) == ["coil.p", "rotor.p"] and list(linear.inputs) == [name]
+    assert linear.B[:, 0] == pytest.approx(column, abs=1e-12)
+    assert pytest.approx(model.linearize(inputs=[]).A) == linear.A
+    assert model.simulate(0.2)["w"][-1] == controlled().simulate(0.2)["w"][-1]  # the model itself does not change
+
+
+def test_inputs_at_a_time_and_at_a_result():
+    model = controlled()
+    result = model.simulate(1.0, tolerance=1e-10)
+    timed = model.linearize(at=1.0, inputs=["supply", "control.u", "level"], tolerance=1e-10)
+    taken = model.linearize(at=result, inputs=["supply", "control.u", "level"])
+    assert pytest.approx(timed.B) == taken.B and taken.point == pytest.approx(timed.point, rel=1e-7)
+
+
+def test_vectors_are_inputs_component_by_component():
+    m = mb.Model("vector", n=2)
+    m.source, m.node, m.mass, m.damper = mb.Se(["sin(time)", 0.0]), mb.J1(), mb.I(2.0), mb.R([1.0, 3.0])
+    m.source >> m.node >> [m.mass, m.damper]
+    linear = m.linearize(inputs=["source"], outputs=["mass.f"])
+    assert list(linear.inputs) == ["source[0]", "source[1]"]
+    assert pytest.approx(np.eye(2)) == linear.B and list(linear.outputs) == ["mass.f[0]", "mass.f[1]"]
+    assert list(m.linearize(inputs=["source.e[0]", "damper.R[1]"], outputs=[]).inputs) == ["source.e[0]", "damper.R[1]"]
+    with pytest.raises(MultibondError, match=r"damper\.R\[0\]: exact 0, 1 and −1 are built into the structure"):
+        m.linearize(inputs=["damper.R"])
+
+
+def test_the_flow_of_a_flow_source_and_a_wall_that_moves():
+    m = mb.Model("shaken")
+    m.ground, m.node, m.spring, m.mass, m.joint = mb.Sf("0.1*sin(time)"), mb.J0(), mb.C(0.5), mb.I(2.0), mb.J1()
+    m.ground >> m.node >> [m.spring, m.joint]
+    m.joint >> m.mass
+    linear = m.linearize(inputs=["ground"], outputs=["spring.e"])
+    assert list(linear.states) == ["spring.q", "mass.p"] and linear.B[:, 0] == pytest.approx([1.0, 0.0])
+    with pytest.raises(MultibondError, match=r"ground\.e.*does not impose it"):
+        m.linearize(inputs=["ground.e"])
+
+
+def test_expressions_are_outputs():
+    model = controlled()
+    linear = model.linearize(at={"rotor.p": 0.06}, inputs=[], outputs=["rotor.f", "2*rotor.f", "rotor.f*coil.f", "w"])
+    rows = {name: linear.C[k] for k, name in enumerate(linear.outputs)}
+    assert rows["2*rotor.f"] == pytest.approx(2 * rows["rotor.f"]) and rows["w"] == pytest.approx(rows["rotor.f"])
+    assert rows["rotor.f*coil.f"][0] == pytest.approx(20.0 / 0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("rotor.p", r"rotor\.p: the equations of the model determine it"),
+        ("coil", "coil: a component is no input unless it is a source"),
+        ("supply.f", "does not impose it"),
+        ("w", "w: the equations of the model determine it"),
+        ("suply", "no 'suply' to be an input; did you mean 'supply'"),
+    ],
+)
+def test_what_cannot_be_an_input_is_said(name, words):
+    with pytest.raises(MultibondError, match=words):
+        controlled().linearize(inputs=[name])

@@ -9,19 +9,22 @@ import numpy as np
 
 from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
-from ..expression import ZERO, Node, der, leaves, name_of, node, symbol
+from ..expression import ZERO, Node, der, leaves, node, symbol
 from ..integrate.solvers import Auto
+from ..model.composite import WISHES
 from ..program import Program, Workspace
-from ..simulation.engine import engine
+from ..simulation.engine import Engine, engine
 from ..simulation.initial import meet
 from ..simulation.record import INTERRUPTED
 from ..simulation.run import Simulation
 from ..simulation.settings import Settings, brief, check_tolerance, is_number
+from .inputs import Drive, driven, drives, source_parameters
 
 if TYPE_CHECKING:
-    from ..analysis.linear import LinearSystem
+    from ..equations.system import System
     from ..model.composite import Composite
     from ..result import Trajectories
+    from .linear import LinearSystem
 
 
 def linearize(
@@ -37,10 +40,11 @@ def linearize(
     """A, B, C, D of the model for small deviations from an operating point.
 
     `at`: None for the start, a time in seconds to simulate to, "steady" for where nothing changes, a result (its last
-    point), or values of variables by name. `inputs`: parameters by name (default: those of the sources). `outputs`: any
-    variables (default: the model's outputs). `states`: wishes for coordinates, as in `simulate`.
+    point), or values of variables by name. `inputs`, by path: a parameter, a source or the effort or flow that it
+    imposes, a signal (a change is added to what sets it), a discrete variable (default: the parameters of sources).
+    `outputs`: any variables or expressions (default: the model's outputs). `states`: wishes for coordinates, as in
+    `simulate`. States are in the order of writing.
     """
-    from ..analysis.linear import LinearSystem
     from ..result import Trajectories
     from ..simulation.simulate import _wishes
 
@@ -65,6 +69,8 @@ def linearize(
         raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")
     stop = float(at) if timed and at > 0 else 1.0
     settings = Settings(np.array([0.0, stop]), tolerance, Auto(), steady, 10_000_000, _wishes(states), None)
+    chosen = drives(system, source_parameters(system) if inputs is None else inputs)
+    system, p = _with_changes(made, system, p, chosen)
     simulation = Simulation(made, system, p, settings)
     if isinstance(at, Trajectories):
         _take_point(simulation, at)
@@ -78,51 +84,59 @@ def linearize(
             raise SimulationError(f"the operating point at {at:g} s was not reached: {simulation.message}")
     elif isinstance(at, Mapping):
         _set_point(simulation, at)
+    shown = list(outputs) if outputs is not None else list(system.outputs) or simulation.machine.state_names
+    columns = [column for name in shown for column in _components(str(name), _output(system, name))]
+    return _jacobian(simulation, chosen, columns)
+
+
+def _with_changes(made: Engine, system: System, p: np.ndarray, chosen: list[Drive]) -> tuple[System, np.ndarray]:
+    """The equations and the vector of parameters with one for every change that is added to a variable."""
+    added = tuple(drive for drive in chosen if drive.equation is not None)
+    if not added:
+        return system, p
+    key = (id(system), tuple((drive.name, drive.equation) for drive in added))
+    return made.driven.get(key, lambda: (system, driven(system, added)))[1], np.append(p, np.zeros(len(added)))
+
+
+def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[str, Node]]) -> LinearSystem:
+    """The matrices at the point where the simulation stands."""
+    from .linear import LinearSystem
+
     machine, x, m = simulation.machine, simulation.x, simulation.modes.vector(simulation.machine)
-    schedule = machine.compiled.schedule
-    known = [name_of(q) for q in schedule.parameters]
-    names = list(_source_inputs(system) if inputs is None else inputs)
-    for name in names:
-        if name not in known:
-            raise NameNotFound(f"the input '{name}' is not a parameter with a number" + nearest(name, known))
-    shown = list(outputs) if outputs is not None else list(system.outputs) or machine.state_names
-    columns: list[tuple[str, Node]] = []
-    for name in shown:
-        columns += _components(name, system.outputs[name].value if name in system.outputs else _find(system, name))
-    own, chosen = machine.own, [symbol(name) for name in names]
+    schedule, own = machine.compiled.schedule, machine.own
+    inputs = [drive.symbol for drive in chosen]
     marks = [symbol(f"output {k}") for k in range(len(columns))]
-    rest = [q for q in schedule.parameters if q not in chosen]
+    numbers = dict(zip(schedule.parameters, simulation.p, strict=True)) | dict(zip(schedule.discrete, m, strict=True))
+    rest = [q for q in schedule.parameters if q not in inputs]
+    steady = [q for q in schedule.discrete if q not in inputs]
     wide = Schedule(
-        tuple(rest), (*schedule.states[:own], *chosen, *marks),
-        (*schedule.derivatives[:own], *(ZERO for _ in chosen), *(machine.compiled.resolve(e) for _, e in columns)),
-        schedule.discrete, schedule.steps, schedule.guesses,
+        tuple(rest), (*schedule.states[:own], *inputs, *marks),
+        (*schedule.derivatives[:own], *(ZERO for _ in inputs), *(machine.compiled.resolve(e) for _, e in columns)),
+        tuple(steady), schedule.steps, schedule.guesses,
     )  # fmt: skip
     workspace = Workspace(Program(wide))
     workspace.guess(simulation.work.workspace.guesses)
-    values = dict(zip(known, p, strict=True))
-    point = np.concatenate([x[:own], [values[name] for name in names], np.zeros(len(marks))])
-    jacobian = workspace.jacobian(simulation.t, point, [values[name_of(q)] for q in rest], m)
-    a, b = jacobian[:own, :own], jacobian[:own, own : own + len(names)]
-    c, d = jacobian[own + len(names) :, :own], jacobian[own + len(names) :, own : own + len(names)]
+    point = np.concatenate([x[:own], [numbers[q] for q in inputs], np.zeros(len(marks))])
+    jacobian = workspace.jacobian(
+        simulation.t, point, [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
+    )
     if not np.all(np.isfinite(jacobian)):
         raise ModelError("the model has no finite derivatives at this operating point; choose another")
-    return LinearSystem(a, b, c, d, machine.state_names, names, [name for name, _ in columns], x[:own].copy())
+    here, there = own + len(inputs), [drive.name for drive in chosen]
+    a, b, c, d = jacobian[:own, :own], jacobian[:own, own:here], jacobian[here:, :own], jacobian[here:, own:here]
+    return LinearSystem(a, b, c, d, machine.state_names, there, [name for name, _ in columns], x[:own].copy())
 
 
-def _source_inputs(system: Any) -> list[str]:
-    """The parameters of sources that are plain numbers."""
-    found = []
-    for path, flat in system.graph.elements.items():
-        if flat.element.role == "source":
-            found += [
-                n
-                for n in system.parameters
-                if n.rpartition(".")[0] == path and n.rpartition(".")[2].split("[")[0] in ("effort", "flow")
-            ]
-    return found
+def _output(system: System, name: Any) -> Any:
+    """The variable or expression that is meant by the name of an output, a path or an expression."""
+    if isinstance(name, str) and name in system.outputs:
+        return system.outputs[name].value
+    if isinstance(name, str) and all(part.isidentifier() for part in name.partition("[")[0].split(".")):
+        return _find(system, name)
+    return system.scopes.value(name, "")
 
 
-def _find(system: Any, name: str) -> Any:
+def _find(system: System, name: str) -> Any:
     if name.startswith("der(") and name.endswith(")"):  # as states are called
         return np.frompyfunc(der, 1, 1)(_find(system, name[4:-1]))
     try:
@@ -165,10 +179,17 @@ def _set_point(simulation: Simulation, values: Mapping[str, float]) -> None:
 
 
 def _take_point(simulation: Simulation, result: Trajectories) -> None:
-    """The last point of a result of the same model."""
+    """The last point of a result of the same model; its equations may have changes of variables that are zero."""
     piece = result.run.pieces[-1]
-    simulation.work = simulation.at_work(piece.machine)
     simulation.t, simulation.x = float(piece.times[-1][-1]), piece.states[-1][-1].copy()
+    if simulation.system is result.system:
+        simulation.work = simulation.at_work(piece.machine)
+    else:
+        positions = dict(piece.machine.compiled.positions)
+        wishes = dict.fromkeys([x for x in piece.machine.state_names if not x.startswith("der(")], WISHES["always"])
+        machine = simulation.engine.machine(simulation.system, positions, wishes)
+        simulation.work = simulation.at_work(machine)
+        simulation.x = result.values(machine.states[: machine.own])[-1]
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
         simulation.modes.values[symbol_] = float(value)
     last = piece.guesses[-1][-1]

@@ -116,7 +116,8 @@ class Model(Composite):
         """A, B, C, D and eigenvalues for small deviations from an operating point.
 
         `at`: None (the start), a time in s, "steady", a result (its last point), or values of variables by name.
-        `inputs`: by name (default: the sources); `outputs`: variables by name (default: the model's outputs).
+        `inputs`: parameters, sources, signals or discrete variables by path (default: the parameters of the sources);
+        `outputs`: variables or expressions (default: the model's outputs).
         `parameters` and `states` as for `simulate`.
         """
         from ..analysis.linearize import linearize

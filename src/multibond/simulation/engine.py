@@ -40,6 +40,7 @@ class Engine:
         self._machines: Memory[Memory[Machine]] = Memory(KEPT + 2)  # of each set of equations, by recipe
         self._special: Memory[Machine] = Memory()  # those made for the values of one run
         self._lock = threading.RLock()
+        self.driven: Memory[tuple[System, System]] = Memory()  # equations with changes as inputs, after those without
         self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
         self.compile_seconds = self.formulation.seconds
 
