@@ -63,3 +63,19 @@ def test_wrong_settings_are_refused_alike(capsys, command, tmp_path):
     assert "finite" in refused(capsys, command, "rlc", *rest, "--set", "resistor.R=nan")
     assert "compatible with Ω" in refused(capsys, command, "rlc", *rest, "--set", "resistor.R=3 V")
     assert not (tmp_path / "page.html").exists()
+
+
+def test_former_names_are_told_in_one_line(capsys, tmp_path):
+    file = tmp_path / "old.yaml"
+    file.write_text(
+        "multibond: 1\ncomponents:\n  world: planar.World\n  body: {type: planar.Body, m: 2, J: 0.5}\n"
+        "  push: {type: planar.FrameForce, force: [1, 0]}\njoins:\n- [body.a, push.b]\n"
+    )
+    outcome = run(capsys, "simulate", file, "--stop", 0.1, "--set", "body.J=0.7", "--json")
+    assert outcome.status == 0 and outcome.out.startswith("{")
+    assert outcome.err.splitlines() == [
+        "multibond: 'J' of Body is called 'I' now; the old name goes with the next release",
+        "multibond: 'planar.FrameForce' in model files is called 'planar.BodyForce' now; the old name goes with the "
+        "next release",
+        "multibond: 'body.J' is called 'body.I' now; the old name goes with the next release",
+    ]

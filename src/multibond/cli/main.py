@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ..errors import MultibondError, nearest
+from ..errors import MultibondDeprecationWarning, MultibondError, nearest
 
 COMMANDS = {
     "bank": "list the bundled models",
@@ -56,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             if not debug:
                 warnings.simplefilter("ignore")
+                warnings.simplefilter("always", MultibondDeprecationWarning)
+                warnings.showwarning = _show
             status = _run(given)
             sys.stdout.flush()
             return status
@@ -123,6 +125,11 @@ def _parsed(parser: Parser, given: list[str]) -> argparse.Namespace:
         what = "option" if word.startswith("-") else "argument"
         raise UsageError(f"{parser.prog} does not know the {what} '{rest[0]}'{hint}")
     return arguments
+
+
+def _show(message: Warning | str, *_: object) -> None:
+    """A warning as a line, without the place in the code, which is none of the user's."""
+    _say(str(message), 0)
 
 
 def _say(message: str, status: int) -> int:

@@ -28,22 +28,23 @@ class Species(Element):
     symbol = "C"
     hangs = "down"
     role = "storage"
+    former = {"R": "gas_constant"}
     a = Port(causality="prefer effort", domain="chemical", description="power in: chemical potential, molar flow")
     K = Parameter(1.0, "1/mol", "n", minimum=0.0, strict=True, description="thermodynamic constant")
     x0 = Parameter(1.0, "mol", "n", minimum=0.0, strict=True, description="amount at the start")
     T = _TEMPERATURE
-    R = _GAS
+    gas_constant = _GAS
     x = Variable("mol", "n", description="amount", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield der(s.x), s.f
-        yield s.e, s.R * s.T * np.log(s.K * s.x)
+        yield s.e, s.gas_constant * s.T * np.log(s.K * s.x)
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.x, s.x0, "x0" in self.given
 
     def stored(self, s: Any) -> Node | None:
-        return s.R * s.T * (s.x @ (np.log(s.K * s.x) - 1))
+        return s.gas_constant * s.T * (s.x @ (np.log(s.K * s.x) - 1))
 
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
         yield s.x, s.x0
@@ -54,14 +55,15 @@ class Chemostat(Element):
 
     symbol = "Se"
     role = "source"
+    former = {"R": "gas_constant"}
     a = Port(inward=False, causality="effort", domain="chemical", description="power out")
     K = Parameter(1.0, "1/mol", "n", minimum=0.0, strict=True, description="thermodynamic constant")
     x = Parameter(1.0, "mol", "n", minimum=0.0, strict=True, description="amount, or an expression of time and signals")
     T = _TEMPERATURE
-    R = _GAS
+    gas_constant = _GAS
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        yield s.e, s.R * s.T * np.log(s.K * s.x)
+        yield s.e, s.gas_constant * s.T * np.log(s.K * s.x)
 
 
 class Reaction(Element):
@@ -75,14 +77,15 @@ class Reaction(Element):
 
     symbol = "Re"
     role = "dissipation"
+    former = {"R": "gas_constant"}
     a = Port(causality="flow", domain="chemical", description="reactants, power in: forward affinity")
     b = Port(inward=False, causality="flow", domain="chemical", description="products, power out: reverse affinity")
     k = Parameter(1.0, "mol/s", "n", minimum=0.0, description="rate constant")
     T = _TEMPERATURE
-    R = _GAS
+    gas_constant = _GAS
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        yield s.a.f, s.k * (np.exp(s.a.e / (s.R * s.T)) - np.exp(s.b.e / (s.R * s.T)))
+        yield s.a.f, s.k * (np.exp(s.a.e / (s.gas_constant * s.T)) - np.exp(s.b.e / (s.gas_constant * s.T)))
         yield s.b.f, s.a.f
 
 
