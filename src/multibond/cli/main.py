@@ -127,7 +127,7 @@ def _parsed(parser: Parser, given: list[str]) -> argparse.Namespace:
     return arguments
 
 
-def _show(message: Warning | str, *_: object) -> None:
+def _show(message: Warning | str, *_: object, **named: object) -> None:
     """A warning as a line, without the place in the code, which is none of the user's."""
     _say(str(message), 0)
 
