@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from multibond.equations.schedule import expressions, needed
 from multibond.expression.walk import operands, topological
 from multibond.program import Program
-from multibond.program.lower import expressions, lower, needed
+from multibond.program.lower import lower
 
 COUNT = 100_000
 

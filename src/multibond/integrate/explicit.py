@@ -33,7 +33,7 @@ class RungeKutta(Integrator):
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
             (at.LOOKED, np.zeros(2 * (at.LOOKS + 1) * max(1, count))),
-            (at.FOUND, self.found),
+            (at.FOUND, self.found), (at.BLOCKS, program.blocks), (at.RATES, np.zeros(1 + len(program.unknowns))),
         ):  # fmt: skip
             self._put(place, array)
         self.pointers[at.RHS] = program.rhs.address
@@ -50,8 +50,7 @@ class RungeKutta(Integrator):
         self._context = context
         self._put(at.CONTEXT, context.pointers)
         self.counts[at.NONLINEAR] = len(self.program.warm)
-        self._put(at.BLOCKS, self.program.blocks)
-        self._put(at.RATES, np.zeros(1 + len(self.program.unknowns)))
+        self._kept[at.RATES][:] = 0.0
         width = task.guesses.shape[1] if task.guesses is not None else 0
         self.counts[at.KEEP_GUESSES] = width
         self._put(at.GUESSES, task.guesses if task.guesses is not None and width else np.zeros(1))

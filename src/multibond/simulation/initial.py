@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, const, evaluate, leaves, name_of, sub, symbol
+from ..expression import Node, evaluate, leaves, name_of, sub, symbol
 from ..model.kind import Kind
 from .machine import Machine
 from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
@@ -20,12 +20,13 @@ GAP = 1e-6  # by which a constraint may miss that was found redundant
 
 @dataclass(frozen=True)
 class Condition:
-    """expression = 0 must hold at the start; `text` is how the user said it."""
+    """residual = `wanted` must hold at the start; `text` is how the user said it."""
 
     residual: Node
     text: str
     origin: str
     size: float = 0.0  # of the value that is wanted
+    wanted: float = 0.0  # a number apart from the expression: for another one, nothing is compiled anew
 
 
 def start_states(work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
@@ -87,7 +88,7 @@ def meet(
     given: list[int],
 ) -> np.ndarray:  # fmt: skip
     """States near `x`, those `given` unchanged, at which variables (name, expression, value) have the wanted values."""
-    conditions = [Condition(sub(v, const(value)), f"{name} = {value:g}", "", abs(value)) for name, v, value in wanted]
+    conditions = [Condition(v, f"{name} = {value:g}", "", abs(value), value) for name, v, value in wanted]
     return _solve(work, t, p, m, x, conditions, given)
 
 
@@ -254,10 +255,10 @@ def _solve(
     own, sizes_of_states = work.machine.own, work.machine.nominal(p)
     free = [k for k in range(own) if k not in given]
     residuals = [c.residual for c in conditions]
-    sizes = np.array([c.size for c in conditions])
+    sizes, wanted = np.array([c.size for c in conditions]), np.array([c.wanted for c in conditions])
 
     def residual(at: np.ndarray) -> np.ndarray:
-        return work.evaluate(residuals, t0, at, p, m)
+        return work.evaluate(residuals, t0, at, p, m) - wanted
 
     first = residual(x)
     if not np.all(np.isfinite(first)):

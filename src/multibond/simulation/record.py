@@ -82,7 +82,7 @@ class Run:
         self.overrides: dict[str, Any] = system.scopes.overrides  # values of parameters that make other equations
         self._system: System | None = system
         self.parameters, self.pieces = parameters, pieces
-        self.settings = replace(settings, progress=None)  # a function is no data
+        self.settings = settings if settings.progress is None else replace(settings, progress=None)  # no function
         self.events, self.statistics = events, statistics
         self.message, self.origin = message, origin  # why it stopped early
         self.seconds = seconds  # to compile, and to run
