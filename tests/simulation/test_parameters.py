@@ -12,10 +12,13 @@ from multibond.simulation import engine
 def test_numbers_do_not_compile_again():
     model = mb.load("rlc")
     model.simulate(1.0)
-    machines = dict(engine(model)._machines)
+    made = engine(model)
+    seconds, machine = made.compile_seconds, made.machine(made.system())
+    functions = dict(machine.program._made)
     for resistance in (0.5, 1.0, 20.0):
-        model.simulate(1.0, parameters={"resistance": resistance})
-    assert engine(model)._machines == machines
+        result = model.simulate(1.0, parameters={"resistance": resistance})
+        assert all(piece.machine is machine for piece in result.run.pieces)
+    assert made.compile_seconds == seconds and machine.program._made == functions
 
 
 def test_a_parameter_gives_what_a_model_built_with_it_gives():
