@@ -5,6 +5,7 @@ drawings. Start with `Model`, the elements (`R`, `C`, `I`, `Se`, `Sf`, `TF`, `GY
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from . import look
 from .api import Model
@@ -71,28 +72,26 @@ from .model.declare import Discrete, Input, Law, Option, Output, Parameter, Port
 from .model.former import former_class
 from .model.registry import components, offer_library
 
+if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
+    from . import planar, spatial
+    from .api.result import Result
+    from .integrate import solvers
+    from .model.file import save
+
 __version__ = "0.2.0"
 LIBRARIES = ("planar", "spatial")
+# Where the rest is that is loaded when it is first used: a model of plain elements runs without it.
+LATER = {"Result": ".api.result", "save": ".model.file", "solvers": ".integrate"}
 for _library in LIBRARIES:
     offer_library(_library, f"{__name__}.{_library}")
 
 
 def __getattr__(name: str) -> object:
-    """What is loaded when it is first used, for a model of plain elements runs without it; and former names."""
+    """What is loaded when it is first used, and former names."""
     if name in LIBRARIES:
         return import_module(f".{name}", __name__)
-    if name == "Result":
-        from .api.result import Result
-
-        return Result
-    if name == "save":
-        from .model.file import save
-
-        return save
-    if name == "solvers":
-        from .integrate import solvers
-
-        return solvers
+    if name in LATER:
+        return getattr(import_module(LATER[name], __name__), name)
     found = former_class("", name)
     if found is None:
         raise AttributeError(f"multibond has no '{name}'" + nearest(name, __all__))

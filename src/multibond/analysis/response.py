@@ -49,12 +49,12 @@ class Bode:
     def magnitude(self) -> np.ndarray:
         """Magnitude [dB]."""
         with np.errstate(divide="ignore"):
-            return 20 * np.log10(np.abs(self.values))
+            return np.asarray(20 * np.log10(np.abs(self.values)))
 
     @property
     def phase(self) -> np.ndarray:
         """Phase [degrees], without jumps."""
-        return np.degrees(np.unwrap(np.angle(self.values), axis=0))
+        return np.asarray(np.degrees(np.unwrap(np.angle(self.values), axis=0)))
 
     def plot(self) -> Any:
         """Draw magnitude and phase with matplotlib; returns the figure."""

@@ -40,14 +40,15 @@ def bundled(name: str) -> type[Model]:
     raise NameNotFound(f"the bank's file {name}.py defines no model of that name")
 
 
-def _of_package(name: str) -> Any:
+def _of_package(name: str) -> type[Model]:
     """The class of a model that an installed package brings along."""
     first = name.partition(".")[0]
     package = load_package(first)
     models = {} if package is None else package.models
     if name not in models:
         raise NameNotFound(f"there is no installed package '{first}' with a model '{name}'" + nearest(name, models))
-    return models[name]
+    found: type[Model] = models[name]  # type: ignore[assignment]
+    return found
 
 
 def load(name: str, **parameters: Any) -> Model:

@@ -70,7 +70,7 @@ def _executed(path: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.resolve().parent))  # the file may import its neighbours
     try:
-        _guarded(lambda: spec.loader.exec_module(module), path)  # type: ignore[union-attr]
+        _guarded(lambda: spec.loader.exec_module(module), path)
     finally:
         sys.path.pop(0)
     return module

@@ -271,7 +271,7 @@ def _matrix(slopes: list[dict[Node, Node]], columns: dict[Node, int], table: dic
     return jacobian
 
 
-class _Values(dict):
+class _Values(dict[Node, float]):
     """Values of positions; of anything else (parameters) as `number` says."""
 
     def __init__(self, values: dict[Node, float], number: Callable[[Node], float]):

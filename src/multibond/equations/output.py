@@ -52,7 +52,7 @@ def output_matrices(space: StateSpace, wanted: Iterable[Any]) -> Triple:
 
         sizes = (len(space.X), len(space.U), len(space.U))
         empty = [sympy.zeros(0, size) for size in sizes]
-        return tuple(reduce(sympy.Matrix.col_join, (t[k] for t in triples), empty[k]) for k in range(3))  # type: ignore[return-value]
+        return tuple(reduce(sympy.Matrix.col_join, (t[k] for t in triples), empty[k]) for k in range(3))
     sizes = (len(space.X), len(space.U), len(space.U))
     return tuple(np.vstack([t[k] for t in triples] or [np.zeros((0, sizes[k]))]) for k in range(3))  # type: ignore[return-value]
 
@@ -119,12 +119,12 @@ class _Rows:
         for v in variables:
             weight, row = self._number(slopes[v]), self._variable(name, v)
             scaled = tuple(weight * part for part in row)
-            total = scaled if total is None else tuple(x + y for x, y in zip(total, scaled, strict=True))  # type: ignore[assignment]
+            total = scaled if total is None else tuple(x + y for x, y in zip(total, scaled, strict=True))
         assert total is not None
         if self.space.symbolic:
             import sympy
 
-            return tuple(part.applyfunc(sympy.factor) for part in total)  # type: ignore[return-value]
+            return tuple(part.applyfunc(sympy.factor) for part in total)
         return total
 
     def _number(self, slope: Node) -> Any:
@@ -135,13 +135,13 @@ class _Rows:
 
     def _variable(self, name: str, v: Node) -> Triple:
         if v not in self.known:
-            self.known[v] = tuple(self.arithmetic.shown(part) for part in self._exact(name, v))  # type: ignore[assignment]
+            self.known[v] = tuple(self.arithmetic.shown(part) for part in self._exact(name, v))
         return self.known[v]
 
     def _exact(self, name: str, v: Node) -> Triple:
         if v in self.base:
             triple, i = self.base[v]
-            return tuple(part[i : i + 1, :] for part in triple)  # type: ignore[return-value]
+            return tuple(part[i : i + 1, :] for part in triple)
         form = self.space.forms.get(v)
         if form is None:
             form = self._signal(name, v)
@@ -149,11 +149,11 @@ class _Rows:
         for u, c in form.items():
             weight = self.arithmetic.matrix([{0: c}], 1)
             part = tuple(self.arithmetic.times(weight, x) for x in self._exact(name, u))
-            total = part if total is None else tuple(x + y for x, y in zip(total, part, strict=True))  # type: ignore[assignment]
+            total = part if total is None else tuple(x + y for x, y in zip(total, part, strict=True))
         if total is None:
             n, m = len(self.parts.X_I), len(self.parts.U)
-            total = tuple(self.arithmetic.matrix([{}], size) for size in (n, m, m))  # type: ignore[assignment]
-        return total  # type: ignore[return-value]
+            total = tuple(self.arithmetic.matrix([{}], size) for size in (n, m, m))
+        return total
 
     def _signal(self, name: str, v: Node) -> Form:
         """A sensor's or block's signal as a form of port variables and states."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..expression import Node, added, der, name_of, symbol, unsigned
 from ..model.kind import Kind
@@ -70,7 +71,7 @@ def tearing(draft: Draft) -> Draft:
     samples = Samples(draft.values.get, draft.number)
     rates = frozenset(der(x) for x in draft.selected.states)
     guessed = _guessed(draft)
-    torn: list[tuple] = []
+    torn: list[tuple[Any, ...]] = []
     for block in draft.blocks:
         depth = draft.system.graph.depth_of
         steps = tuple(steps_of(block, draft.nonzero, draft.constant, rates, samples, depth, guessed))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ class Elimination:
 
     def _pivot(self) -> tuple[int, Node] | None:
         for level in sorted(self.groups, reverse=True):
-            best: tuple[tuple, int, Node] | None = None
+            best: tuple[tuple[Any, ...], int, Node] | None = None
             for i in self.groups[level]:
                 row = self.rows[i]
                 largest = max((abs(e.values[0]) for e in row.values() if e.constant), default=0.0)

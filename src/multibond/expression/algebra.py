@@ -32,7 +32,7 @@ CONDITIONS = {*RELATIONS, "and", "or", "not", "true", "false"}
 
 # Every node that is alive. A plain dictionary is three times faster than a weak one; it is swept when it has grown.
 # Threads read it without a lock; new nodes are made, and old ones forgotten, by one thread at a time.
-_interned: dict[tuple, Node] = {}
+_interned: dict[tuple[Any, ...], Node] = {}
 _lock = threading.RLock()
 _count = 0
 _sweep_at = 300_000
@@ -48,7 +48,7 @@ class Node:
 
     __slots__ = ("args", "id", "op")
     op: str
-    args: tuple
+    args: tuple[Any, ...]
     id: int
 
     def __add__(self, other: Any) -> Any:
@@ -126,7 +126,7 @@ class Node:
     def __deepcopy__(self, memory: dict[int, Any]) -> Node:
         return self
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         from .written import restored, written
 
         return restored, (written(self),)
@@ -159,7 +159,7 @@ Node.sign = _method("sign")  # type: ignore[attr-defined]
 Node.floor = _method("floor")  # type: ignore[attr-defined]
 
 
-def _make(op: str, args: tuple) -> Node:
+def _make(op: str, args: tuple[Any, ...]) -> Node:
     key = (op, *args)
     found = _interned.get(key)
     if found is not None:

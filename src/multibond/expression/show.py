@@ -85,7 +85,7 @@ def latex(x: Node) -> str:
     return sympy.latex(to_sympy([x])[0], symbol_names=_SymbolNames())
 
 
-class _SymbolNames(dict):
+class _SymbolNames(dict[Any, Any]):
     """Names for sympy's printer, made when asked for."""
 
     def __contains__(self, key: object) -> bool:

@@ -195,7 +195,7 @@ def _add_junctions(
             gap = _place(elements, models, f"{frame}_gap{kind}", J0(n=3))
             constraint = _place(elements, models, f"{frame}_closure{kind}", Constraint(n=3))
             # power goes on in the sense of the frame, so that the 0-junction forms the difference of the velocities
-            inward = elements[frame].element.inward  # type: ignore[attr-defined]
+            inward = elements[frame].element.inward
             ends = ((node, "a"), (gap, "a")) if inward else ((gap, "a"), (node, "a"))
             bonds.append(_flat(len(bonds), *ends))
             bonds.append(_flat(len(bonds), (gap, "a"), (constraint, "a")))

@@ -279,7 +279,7 @@ def _set_domains(graph: Graph) -> None:
 
 def _stated(graph: Graph, path: str, flat: FlatElement, strong: bool) -> Iterator[tuple[tuple[str, str], str]]:
     """The domains that an element states itself (strong) or has from the model around it (weak)."""
-    own = flat.element._own_domain  # type: ignore[attr-defined]
+    own = flat.element._own_domain
     for name, port in flat.element.ports.items():
         if strong:
             stated = port.domain or (own if len(flat.element.ports) == 1 or flat.element.role == "junction" else None)
@@ -293,7 +293,7 @@ def _stated(graph: Graph, path: str, flat: FlatElement, strong: bool) -> Iterato
 def _model_domain(graph: Graph, path: str) -> str | None:
     while path:
         path = path.rpartition(".")[0]
-        own = graph.models[path]._own_domain  # type: ignore[attr-defined]
+        own = graph.models[path]._own_domain
         if own:
             return own
     return None
@@ -302,7 +302,7 @@ def _model_domain(graph: Graph, path: str) -> str | None:
 def _default_only(graph: Graph, first: str, second: str) -> bool:
     """Whether both elements have their domain only from the models around them."""
     return not any(
-        graph.elements[path].element._own_domain  # type: ignore[attr-defined]
+        graph.elements[path].element._own_domain
         or any(port.domain for port in graph.elements[path].element.ports.values())
         for path in (first, second)
     )

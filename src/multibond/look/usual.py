@@ -15,7 +15,8 @@ from .text_width import shortened, text_width
 def icon_of(look: Look) -> Icon:
     """The icon of a component: that of its class or nearest base, otherwise that of its role."""
     if look.component.icon is not None:
-        return look.component.icon(look)
+        drawn: Icon = look.component.icon(look)
+        return drawn
     if isinstance(look.component, Composite):
         return composite_icon(look)
     role = look.component.role
@@ -51,7 +52,7 @@ def two_port_icon(look: Look) -> Icon:
 def junction_icon(look: Look) -> Icon:
     """A bold 0 or 1, or what stands for a composition of bonds."""
     symbol = look.component.symbol
-    wide = 13.0 if look.component.junction else max(13.0, text_width(symbol, 20.0, True))  # type: ignore[attr-defined]
+    wide = 13.0 if look.component.junction else max(13.0, text_width(symbol, 20.0, True))
     return Icon(wide, 17, "box", [Text(0, 0, symbol, "symbol", 20, bold=True)])
 
 

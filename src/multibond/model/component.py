@@ -60,6 +60,13 @@ class Component:
         if not cls.__name__.startswith("_"):
             cls.__doc__ = _documented(cls)
 
+    _given: dict[str, Any]  # these are set by `_set`, for assignment to a component is refused
+    _own_n: int | None
+    _own_domain: str | None
+    _parent: Composite | None
+    _name: str | None
+    _building: bool
+
     def __init__(self, *values: Any, n: int | None = None, domain: str | None = None, **given: Any):
         settable = self.settable()
         if len(values) > len(settable):
@@ -117,25 +124,25 @@ class Component:
     @property
     def given(self) -> dict[str, Any]:
         """What the user gave, by name."""
-        return self._given  # type: ignore[attr-defined]
+        return self._given
 
     @property
     def n(self) -> int:
         """The cardinality of the component's bonds."""
-        if self._own_n is not None:  # type: ignore[attr-defined]
-            return int(self._own_n)  # type: ignore[attr-defined]
-        parent = self._parent  # type: ignore[attr-defined]
+        if self._own_n is not None:
+            return int(self._own_n)
+        parent = self._parent
         return 1 if parent is None else parent.n
 
     @property
     def parent(self) -> Composite | None:
         """The model that the component is part of."""
-        return self._parent  # type: ignore[attr-defined]
+        return self._parent
 
     @property
     def name(self) -> str:
         """The name in the enclosing model, or that of the type while it has none."""
-        return self._name or type(self).__name__  # type: ignore[attr-defined]
+        return self._name or type(self).__name__
 
     @property
     def ports(self) -> dict[str, Port]:
@@ -237,9 +244,9 @@ class Component:
         """The names from the model being written (or the outermost one) down to this component."""
         names: list[str] = []
         component: Component | None = self
-        while component is not None and component._parent is not None and not component._building:  # type: ignore[attr-defined]
+        while component is not None and component._parent is not None and not component._building:
             names.append(component.name)
-            component = component._parent  # type: ignore[attr-defined]
+            component = component._parent
         return names[::-1]
 
     def __dir__(self) -> list[str]:
@@ -273,7 +280,7 @@ class Component:
 
     def __repr__(self) -> str:
         values = ", ".join(f"{k}={v!r}" for k, v in self.given.items())
-        name = f"{self._name} = " if self._name else ""  # type: ignore[attr-defined]
+        name = f"{self._name} = " if self._name else ""
         return f"<{name}{type(self).__name__}({values})>"
 
 

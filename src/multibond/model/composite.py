@@ -79,6 +79,11 @@ class Composite(Component):
     domain: ClassVar[str | None] = None
     stop: ClassVar[float] = 10.0
 
+    _title: str
+    _description: str
+    _children: dict[str, Component]
+    _exposed: dict[str, tuple[str, str]]
+
     def __init__(self, *values: Any, title: str | None = None, n: int | None = None, domain: str | None = None,
                  description: str = "", **given: Any):  # fmt: skip
         plain = self.is_plain()
@@ -142,7 +147,7 @@ class Composite(Component):
         if taken or (name in self._shown and isinstance(value, Declaration)):
             raise ModelError(f"the name '{name}' is used twice; choose another", self.name)
         if isinstance(value, Component):
-            if value is self or value._parent is not None:  # type: ignore[attr-defined]
+            if value is self or value._parent is not None:
                 raise ModelError(f"'{name}' is already part of a model as '{value.name}'; make another one", self.name)
             value._set(parent=self, name=name)
             self._children[name] = value
@@ -156,8 +161,8 @@ class Composite(Component):
         return value
 
     def _writable(self) -> None:
-        if self._frozen or (self._parent is not None and not self._building):  # type: ignore[attr-defined]
-            where = f"part of '{self._parent.name}'" if self._parent is not None else "built"  # type: ignore[attr-defined]
+        if self._frozen or (self._parent is not None and not self._building):
+            where = f"part of '{self._parent.name}'" if self._parent is not None else "built"
             raise ModelError(f"the model is already {where} and does not change any more; write a new one", self.name)
         self._set(extended=not self._building or self._extended)  # than what its class builds
 
@@ -356,12 +361,12 @@ class Composite(Component):
     @property
     def title(self) -> str:
         """The name of the model."""
-        return self._title  # type: ignore[attr-defined]
+        return self._title
 
     @property
     def description(self) -> str:
         """One line about the model."""
-        return self._description  # type: ignore[attr-defined]
+        return self._description
 
     def _built_children(self) -> dict[str, Component]:
         self._ensure_built()

@@ -76,7 +76,7 @@ def _as_its_class(model: Composite) -> bool:
     from .composite import Composite
 
     kind = type(model)
-    own = kind.build is not Composite.build and kind.__init__ is Composite.__init__  # type: ignore[misc]
+    own = kind.build is not Composite.build and kind.__init__ is Composite.__init__
     return own and not vars(model)["_extended"] and _importable(kind)
 
 

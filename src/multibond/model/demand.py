@@ -39,7 +39,7 @@ def demands(model: object) -> tuple[Demand, ...]:
     found = vars(model).get("_demands", ())
     if found == REMADE:
         found = vars(model)["_demands"] = demands(built_again(model))
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 __all__ = ["Demand", "Numbers", "demand", "demands", "numbers"]

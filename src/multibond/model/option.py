@@ -52,7 +52,7 @@ def check_written(value: Any, what: str, where: str) -> None:
         raise ModelError(f"{what} is a number, a variable or an expression, not {value!r}", where)
     if isinstance(value, (int, float, np.number)):
         try:
-            finite = bool(np.isfinite(float(value)))  # type: ignore[arg-type]
+            finite = bool(np.isfinite(float(value)))
         except (OverflowError, TypeError):
             finite = False
         if not finite:

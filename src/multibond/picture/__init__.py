@@ -8,9 +8,10 @@ from ..errors import CausalityError
 
 if TYPE_CHECKING:
     from ..model.composite import Composite
+    from .drawing import Drawing
 
 
-def draw(model: Composite, path: str = "", causal: bool = True, **options: Any) -> Any:
+def draw(model: Composite, path: str = "", causal: bool = True, **options: Any) -> Drawing:
     """Draw the bond graph of `model`, or the inside of the component at `path`, with causal strokes if `causal`.
 
     A graph without a causal assignment is drawn without strokes.

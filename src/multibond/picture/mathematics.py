@@ -63,7 +63,7 @@ def _sign(term: Any, place: int) -> str:
 def _printer() -> Any:
     from sympy.printing.mathml import MathMLPresentationPrinter
 
-    class Printer(MathMLPresentationPrinter):
+    class Printer(MathMLPresentationPrinter):  # type: ignore[misc]
         """SymPy's printer with our names and short numbers."""
 
         def _print_Symbol(self, sym: Any, style: str = "plain") -> Any:

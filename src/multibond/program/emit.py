@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Any
 
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..errors import MultibondError
@@ -45,7 +46,7 @@ class Module:
         self.number = number
         self.globals: list[str] = []
         self.functions: list[str] = []
-        self._tables: dict[tuple, str] = {}
+        self._tables: dict[tuple[Any, ...], str] = {}
 
     def table(self, points: tuple[float, ...], values: tuple[float, ...]) -> str:
         """The name of a constant array: points, then values."""
@@ -71,7 +72,7 @@ class Emitter:
         self.number = module.number
         self.values: dict[Node, int | str] = {}
         self.pairs: set[Node] = set()  # arguments of which both sine and cosine are wanted
-        self.factored: dict[tuple, int] = {}  # matrices already factored, and where they are
+        self.factored: dict[tuple[Any, ...], int] = {}  # matrices already factored, and where they are
         self.shadows: Mapping[Node, Node] = {}  # states whose values are the guesses of nonlinear unknowns
 
     def expect(self, roots: Iterable[Node]) -> None:

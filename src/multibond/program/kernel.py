@@ -64,7 +64,7 @@ class Kernel:
     """A function of the kernel language, for one `number` type. Calling it compiles it on first use; arrays are passed
     by address."""
 
-    def __init__(self, python: Callable, vectors: bool = False, symbol: str = "", number: Number = DOUBLE):
+    def __init__(self, python: Callable[..., Any], vectors: bool = False, symbol: str = "", number: Number = DOUBLE):
         self.python, self.vectors, self.number = python, vectors, number
         self.name = python.__name__
         self.symbol = symbol or f"{python.__module__}.{python.__qualname__}".replace("<locals>.", "")
@@ -133,7 +133,7 @@ class Kernel:
         return self._call(*[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments])
 
 
-def kernel(python: Callable) -> Kernel:
+def kernel(python: Callable[..., Any]) -> Kernel:
     """Make a kernel of a Python function (decorator)."""
     return Kernel(python)
 
@@ -145,7 +145,7 @@ def _functions(file: str) -> dict[tuple[str, int], ast.FunctionDef]:
     return {(x.name, x.lineno): x for x in ast.walk(tree) if isinstance(x, ast.FunctionDef)}
 
 
-def _source(python: Callable) -> ast.FunctionDef:
+def _source(python: Callable[..., Any]) -> ast.FunctionDef:
     code = python.__code__
     try:
         found = _functions(code.co_filename)

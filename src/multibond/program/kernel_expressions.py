@@ -137,7 +137,7 @@ class Expressions:
         if not all(known for known, _ in values):
             return False, None
         numbers = [value for _, value in values]
-        operation = e.ops[0] if isinstance(e, ast.Compare) else e.op  # type: ignore[attr-defined]
+        operation = e.ops[0] if isinstance(e, ast.Compare) else e.op
         return True, _FOLD[type(operation)](*numbers)
 
     def condition(self, e: ast.expr) -> str:

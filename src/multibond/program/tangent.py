@@ -59,8 +59,8 @@ class Tangent:
 
     def _nonlinear(self, step: SolveNonlinear) -> None:
         """r(z, y) = 0 gives (∂r/∂z) dz = −(∂r/∂y) dy: the residuals' tangent with the unknowns at rest."""
-        resting: Any = ChainMap({}, self._memory)  # type: ignore[arg-type]
-        moving: Any = ChainMap({}, self._moving)  # type: ignore[arg-type]
+        resting: Any = ChainMap({}, self._memory)
+        moving: Any = ChainMap({}, self._moving)
         for assign in step.inner:
             (moving[assign.target],) = directional([assign.value], lambda leaf: moving.get(leaf, ZERO), resting)
             resting[assign.target] = moving[assign.target]
@@ -69,7 +69,9 @@ class Tangent:
         for assign in step.inner:
             self._assign(assign)
 
-    def _solve(self, unknowns: tuple, matrix: tuple, right: list[Node], origins: tuple) -> None:
+    def _solve(
+        self, unknowns: tuple[Any, ...], matrix: tuple[Any, ...], right: list[Node], origins: tuple[Any, ...]
+    ) -> None:
         if all(r is ZERO for r in right):
             return
         names = tuple(tangent_symbol(u) for u in unknowns)

@@ -27,7 +27,7 @@ class Energy:
     @cached_property
     def stored(self) -> np.ndarray:
         """Energy in all storage elements [J]."""
-        return self._stores.sum(axis=1) + self._result.audit(OTHER)
+        return np.asarray(self._stores.sum(axis=1) + self._result.audit(OTHER))
 
     @cached_property
     def _stores(self) -> np.ndarray:
@@ -56,7 +56,7 @@ class Energy:
     @cached_property
     def residual(self) -> np.ndarray:
         """What the books are out by [J]."""
-        return self.stored - self.stored[0] + self.dissipated - self.delivered - self.jumps
+        return np.asarray(self.stored - self.stored[0] + self.dissipated - self.delivered - self.jumps)
 
     @property
     def exchanged(self) -> float:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ class Modes:
                 self.values[level] = float(now[k]) + side * noise
                 self.standing[k] = onwards == 0.0
 
-    def _ahead(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, ahead: float) -> tuple:
+    def _ahead(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, ahead: float) -> tuple[Any, ...]:
         """The crossings now, and after a short time [s] at the present rates."""
         machine = work.machine
         m = self.vector(machine)

@@ -182,7 +182,7 @@ def _one_by_one(
     first: int = 0,
 ) -> SweepResult:
     """Runs by themselves, the slow way; an error says which it was, counted from `first`."""
-    finals: dict[str, list] = {}
+    finals: dict[str, list[Any]] = {}
     states = []
     for k in range(len(next(iter(rows.values())))):
         chosen = {name: float(v[k]) for name, v in rows.items()}
@@ -259,7 +259,7 @@ def _again(
     return _one_by_one(model, chosen, stop, start, tolerance, solver, int(part[0]))
 
 
-def _task(task: tuple) -> SweepResult | None:
+def _task(task: tuple[Any, ...]) -> SweepResult | None:
     """One part of a sweep, in a process of its own: the model travels as its description. None if a run fails."""
     import json
 

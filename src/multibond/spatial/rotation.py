@@ -81,4 +81,4 @@ def check_sequence(sequence: Any, component: Component) -> tuple[int, int, int]:
             f"a sequence is three axes such as (1, 2, 3), each another one than the last, not {sequence}",
             f"{place_of(component)}.sequence",
         )
-    return axes  # type: ignore[return-value]
+    return axes

@@ -14,7 +14,7 @@ class _Block(Element):
     @property
     def n(self) -> int:
         """The number of components of the block's signals."""
-        return 1 if self._own_n is None else int(self._own_n)  # type: ignore[attr-defined]
+        return 1 if self._own_n is None else int(self._own_n)
 
 
 def clip(x: Node, lower: Node | None, upper: Node | None) -> Node:

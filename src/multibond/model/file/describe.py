@@ -135,8 +135,8 @@ def _component(component: Component, model: Composite, path: str, definitions: d
     return _compact(
         {
             **head,
-            "n": None if inner else component._own_n,  # type: ignore[attr-defined]
-            "domain": None if inner else component._own_domain,  # type: ignore[attr-defined]
+            "n": None if inner else component._own_n,
+            "domain": None if inner else component._own_domain,
             **_values(component, model, path, whole=name is not None),
         }
     )

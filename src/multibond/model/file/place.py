@@ -12,14 +12,14 @@ from ...errors import FileError, MultibondError, nearest
 class Source:
     """Where a text came from: the name of the file, if there is one, and the lines and columns of its parts."""
 
-    def __init__(self, name: str = "", marks: Mapping[tuple, tuple[int, int]] | None = None):
+    def __init__(self, name: str = "", marks: Mapping[tuple[Any, ...], tuple[int, int]] | None = None):
         self.name, self.marks = name, marks or {}
 
 
 class Place:
     """A dotted place in a file, such as ``components.R1.R``."""
 
-    def __init__(self, source: Source, path: tuple = ()):
+    def __init__(self, source: Source, path: tuple[Any, ...] = ()):
         self.source, self.path = source, path
 
     def __truediv__(self, key: Any) -> Place:

@@ -52,7 +52,7 @@ def scalar(text: str) -> Any:
 class _Open:
     """A list or mapping that is being read."""
 
-    def __init__(self, value: Any, path: tuple):
+    def __init__(self, value: Any, path: tuple[Any, ...]):
         self.value, self.path = value, path
         self.key: str | None = None
 
@@ -61,7 +61,7 @@ def _yaml(text: str, source: Source) -> Any:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    marks: dict[tuple, tuple[int, int]] = {}
+    marks: dict[tuple[Any, ...], tuple[int, int]] = {}
     source.marks = marks
     stack: list[_Open] = []
     root: Any = None
@@ -105,7 +105,7 @@ def _yaml(text: str, source: Source) -> Any:
     return root, source
 
 
-def _take_key(event: Any, here: _Open, marks: dict, line: tuple[int, int], source: Source, yaml: Any) -> None:
+def _take_key(event: Any, here: _Open, marks: dict[Any, Any], line: tuple[int, int], source: Source, yaml: Any) -> None:
     place = Place(source, here.path)
     if not isinstance(event, yaml.ScalarEvent):
         marks[here.path] = line
@@ -215,7 +215,7 @@ def _json(text: str, source: Source) -> Any:
 def check_limits(data: Any, source: Source) -> None:
     """Refuse data that is too deep, too large or not finite."""
     count = 0
-    stack: list[tuple[tuple, Any]] = [((), data)]
+    stack: list[tuple[tuple[Any, ...], Any]] = [((), data)]
     while stack:
         path, value = stack.pop()
         count += 1

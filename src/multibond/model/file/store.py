@@ -94,4 +94,4 @@ def _form(path: Path) -> str:
 def _checked_form(format: Any) -> str:
     if format not in ("yaml", "json"):
         raise FileError(f"there is no format '{format}'" + nearest(str(format), ["yaml", "json"]))
-    return format
+    return str(format)

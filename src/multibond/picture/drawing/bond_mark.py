@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ...look.item import INK, Item, Point, Stroke, Text
 from .diagram import Edge
@@ -93,7 +94,7 @@ def causality_text(strokes: tuple[str | None, ...]) -> str:
     letters = "".join({"tail": "t", "head": "h"}.get(place or "", "–") for place in strokes)
     if len(letters) <= 8:
         return letters
-    runs: list[list] = []
+    runs: list[list[Any]] = []
     for letter in letters:
         if runs and runs[-1][0] == letter:
             runs[-1][1] += 1

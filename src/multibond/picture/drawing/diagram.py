@@ -80,7 +80,7 @@ class Diagram:
 
 def flat_graph(model: Composite) -> Graph | None:
     """The flat graph of the whole model, or None while it is not complete; the model can still be written on."""
-    frozen = model._frozen  # type: ignore[attr-defined]
+    frozen = model._frozen
     try:
         return flatten(model)
     except MultibondError:
