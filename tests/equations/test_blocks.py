@@ -140,6 +140,15 @@ def test_large_linear_blocks_are_eliminated_sparsely():
     check_holds(rows(*laws), carry_out(found, {}))
 
 
+def test_how_large_a_dense_block_may_be():
+    for n in (LARGE + 1, LARGE + 2):
+        laws = [f"{' + '.join(f'{1 + (k * j) % 7}*x{j}' for j in range(n))} + {9 * k}*x{k} = {k}" for k in range(n)]
+        found = steps(laws, [f"x{k}" for k in range(n)])
+        together = isinstance(found[0], SolveLinear)
+        assert together == (n == LARGE + 1) and (not together or len(found[0].unknowns) == LARGE)
+        check_holds(rows(*laws), carry_out(found, {}))
+
+
 def test_only_needed_steps_are_found():
     found = steps(["z = x + y", "y = 2*x", "x = 1", "w = 3*x"], ["x", "y", "z", "w"])
     assert [names([step.target]) for _, step in needed(found, [symbol("z")])] == [["x"], ["y"], ["z"]]

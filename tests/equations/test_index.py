@@ -62,6 +62,13 @@ def test_variables_that_nothing_determines_are_named():
     with pytest.raises(Singular, match=r"nothing determines a, b \(near a \+ b = 1\)") as caught:
         check_structure(rows("a + b = 1", "c = 2"), constant())
     assert caught.value.crowded == [] and caught.value.where is None
+    assert "a + b = 1" in caught.value.near and "c = 2" not in caught.value.near
+
+
+def test_components_near_the_trouble_are_those_of_its_variables():
+    with pytest.raises(Singular) as caught:
+        check_structure(rows("arm.body.x[1] + leg.v = 1", "c = 2"), constant())
+    assert {"arm.body", "leg"} <= caught.value.near
 
 
 def test_an_equation_without_variables_is_too_many():

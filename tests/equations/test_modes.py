@@ -41,9 +41,11 @@ def test_conditions_of_parameters_are_no_modes():
 def test_the_floor_and_the_sign_are_frozen():
     (equation,), (mode,), _ = frozen("y - floor(x)")
     assert mode.frozen is mode.value and set(leaves(equation.residual)) == {symbol("y"), mode.value}
-    assert evaluate([mode.crossing], {X: 2.75, mode.value: 2.0})[0] == 0.75
+    assert evaluate([mode.crossing], {X: 2.75, mode.value: 2.0})[0] == 0.75 and mode.rising
     _, (mode,), _ = frozen("y - sign(x)")
     assert mode.crossing is X and mode.rising
+    for law in ("y - sign(x)", "y - floor(x)"):  # these are values at run time, whatever their element is
+        assert not frozen(law, structural=True)[1][0].structural
 
 
 def test_conditions_inside_conditions_use_frozen_values():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from equations.written import PENDULUM, chosen, names, numbers, reduced
-from multibond.equations.states import Redundant, select_states
+from equations.written import PENDULUM, chosen, names, numbers, reduced, rows
+from multibond.equations.states import Redundant, _Pivots, select_states
 from multibond.errors import StructureError
 from multibond.expression import symbol
 
@@ -82,3 +82,25 @@ def test_constraints_that_say_nothing_of_their_own_are_refused():
     laws = ("der(a) = e + g", "der(b) = -e - 3*g", "a = b*l", "2*a = 2*b*m")
     with pytest.raises(StructureError, match="do not determine anything of their own"):
         chosen(reduced(*laws, parameters=["l", "m"]), l=1.0, m=1.0)
+
+
+@pytest.mark.parametrize(("moving", "determined"), [(True, "z"), (False, "y")])
+def test_what_a_moving_pivot_touches_may_move_too(moving, determined):
+    """After x is eliminated a small coefficient of y is left: enough if it is constant, not if it may vanish."""
+    wanted = {symbol("z"): 1.0}
+    work = _Pivots(list(rows("x = y", "x = y + z")), lambda v: wanted.get(v, 0.0), 0.1)
+    x, y, z = map(symbol, "xyz")
+    work.add({x: 1.0, y: 1.0}, {x} if moving else set())
+    work.add({x: 1.0, y: 1.001, z: 0.5}, set())
+    work.run()
+    assert names(work.result()) == ["x", determined]
+
+
+def test_what_moves_in_the_row_of_the_pivot_moves_where_it_is_added():
+    wanted = {symbol("z"): 1.0}
+    work = _Pivots(list(rows("x = y", "x = y + z")), lambda v: wanted.get(v, 0.0), 0.1)
+    x, y, z = map(symbol, "xyz")
+    work.add({x: 1.0, y: 1.0}, {y})
+    work.add({x: 1.0, y: 1.001, z: 0.5}, set())
+    work.run()
+    assert names(work.result()) == ["x", "z"]

@@ -9,7 +9,7 @@ from multibond.equations.blocks import Block
 from multibond.equations.guards import Guard, _determinant, guards_of
 from multibond.equations.levels import levels_of
 from multibond.equations.modes import freeze
-from multibond.equations.schedule import SolveLinear, SolveNonlinear
+from multibond.equations.schedule import Assign, SolveLinear, SolveNonlinear
 from multibond.equations.states import Selected
 from multibond.equations.system import Equation, When
 from multibond.expression import ONE, ZERO, evaluate, is_added, parse, relation, symbol
@@ -37,11 +37,19 @@ def test_what_is_no_spare_coordinate_is_not_guarded():
     assert guards_of((), (), system, Selected(selected.equations, (), selected.unknowns)) == ()
 
 
-def test_a_large_system_is_not_guarded():
+@pytest.mark.parametrize("size", [8, 9])
+def test_a_large_system_is_not_guarded(size):
     system, selected = pendulum()
-    many = (Y, *(symbol(f"z{k}") for k in range(8)))
-    step = SolveNonlinear(many, (), tuple(many), tuple((k, k, ONE) for k in range(9)))
-    assert guards_of((), (step,), system, selected) == ()
+    many = (Y, *(symbol(f"z{k}") for k in range(size - 1)))
+    step = SolveNonlinear(many, (), tuple(many), tuple((k, k, ONE) for k in range(size)))
+    assert [guard.size for guard in guards_of((), (step,), system, selected)] == ([8] if size == 8 else [])
+
+
+def test_what_a_nonlinear_step_guards_is_not_guarded_twice():
+    system, selected = pendulum()
+    step = SolveNonlinear((symbol("f"),), (Assign(Y, parse("x + f")),), (parse("f"),), ((0, 0, parse("2*x")),))
+    (guard,) = guards_of((Block(rows("y*x = 3"), (Y,)),), (step,), system, selected)
+    assert not guard.linear and guard.determinant is parse("2*x")
 
 
 def test_a_velocity_by_division_is_guarded():

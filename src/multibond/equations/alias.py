@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..errors import StructureError
-from ..expression import TIME, ZERO, Node, der, div, leaves, neg, substitute
+from ..expression import TIME, ZERO, Node, der, div, leaves, neg, substitute, unsigned
 from .nonzero import NUMBERS, Nonzero
 from .system import Equation
 
@@ -174,7 +174,7 @@ def _is_constant(x: Node, constant: Callable[[Node], bool]) -> bool:
 
 def _one_variable(value: Node, constant: Callable[[Node], bool]) -> Node | None:
     """The variable of ±x; None for a constant."""
-    inner = value.args[0] if value.op == "neg" else value
+    inner = unsigned(value)
     return inner if inner.op == "symbol" and inner is not TIME and not constant(inner) else None
 
 
@@ -186,7 +186,7 @@ def _alias(
     def is_variable(x: Node) -> bool:
         return x.op == "symbol" and x is not TIME and not constant(x)
 
-    x = residual.args[0] if residual.op == "neg" else residual
+    x = unsigned(residual)
     if is_variable(x):
         return x, ZERO
     if x.op in ("mul", "div"):  # a · x = 0 with an a that never vanishes, or x / a = 0

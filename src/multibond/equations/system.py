@@ -13,7 +13,7 @@ import numpy as np
 from ..elements.element import Element
 from ..elements.frame import Constraint
 from ..errors import ModelError, MultibondError
-from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated
+from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
 from ..graph.flat import Graph
 from ..graph.scope import ParameterValue, Scopes
 from ..graph.unit import check_shown, si_unit
@@ -296,7 +296,7 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
 def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     """The variable that an event sets."""
     target = node(scopes.value(raw, path))
-    variable = target.args[0] if target.op == "neg" else target
+    variable = unsigned(target)
     if variable.op == "const" or scopes.is_parameter(variable):
         raise ModelError(f"{_short(raw)} does not change in a run; what events change is a state or a Discrete")
     if variable.op not in ("symbol", "der") or variable is TIME:

@@ -16,7 +16,7 @@ from ..equations.formulation import KEPT, formulation, model_wishes, without_col
 from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
 from ..errors import ModelError, NameNotFound, StructureError, nearest
-from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated
+from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated, unsigned
 from ..graph.causality import causality
 from ..graph.flat import Graph
 from ..model.composite import WISHES, Composite
@@ -174,7 +174,7 @@ def _broken(machine: Machine, states: Iterable[Node], wishes: Mapping[str, float
     rates = dict(_rates(machine.compiled.aliased.equations))
     for name, wish in _all(machine.system, wishes).items():
         target = machine.compiled.resolve(symbol(name))
-        target = target.args[0] if target.op == "neg" else target
+        target = unsigned(target)
         if wish >= WISHES["always"] and target not in chosen and rates.get(target) not in chosen:
             yield name, True, target
         if wish <= WISHES["never"] and target in chosen:
@@ -192,7 +192,7 @@ def _rates(equations: Iterable[Equation]) -> Iterator[tuple[Node, Node]]:
     """Velocities and the derivatives that they are, where an equation says no more than that."""
     for e in equations:
         if e.residual.op in ("sub", "add"):
-            first, second = (x.args[0] if x.op == "neg" else x for x in e.residual.args)
+            first, second = map(unsigned, e.residual.args)
             for rate, other in ((first, second), (second, first)):
                 if rate.op == "symbol" and other.op == "der":
                     yield rate, other

@@ -14,7 +14,7 @@ import numpy as np
 from ..equations.levels import NOWHERE
 from ..equations.modes import Mode
 from ..errors import SimulationError
-from ..expression import Node, evaluate, leaves, name_of
+from ..expression import Node, evaluate, leaves, name_of, unsigned
 from ..expression.algebra import RELATIONS
 from .machine import Machine, mode_value
 from .work import Work
@@ -247,7 +247,7 @@ class Modes:
                 continue
             target = machine.compiled.resolve(variable)
             sign = -1.0 if target.op == "neg" else 1.0
-            target = target.args[0] if target.op == "neg" else target
+            target = unsigned(target)
             if target not in places:
                 raise SimulationError(
                     f"the event sets {name_of(variable)}, which is not a state and follows from "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, leaves, name_of, sub, symbol
+from ..expression import Node, evaluate, leaves, name_of, sub, symbol, unsigned
 from ..model.kind import Kind
 from .machine import Machine
 from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
@@ -129,7 +129,7 @@ def _conditions(
         number = evaluate([value], values)[0] if constant_value else 0.0
         text = f"{label} = {number:g}" if constant_value else f"{label} = {value}"
         sign = -1.0 if target.op == "neg" else 1.0
-        state = target.args[0] if target.op == "neg" else target
+        state = unsigned(target)
         if state in states and constant_value:
             old = simple.get(state)
             if old and old[1] and start.given and _differ(old[0], sign * number):

@@ -13,7 +13,7 @@ from ..equations.compile import Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
-from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub
+from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub, unsigned
 from ..expression.algebra import RELATIONS
 from ..model.kind import Kind
 from ..model.memory import Memory
@@ -86,7 +86,7 @@ class Machine:
         for variable, size in self.system.nominal.items():
             state = self.compiled.resolve(variable)
             if all(x in values for x in leaves(size)):
-                sizes[state.args[0] if state.op == "neg" else state] = abs(evaluate([size], values)[0])
+                sizes[unsigned(state)] = abs(evaluate([size], values)[0])
         found = np.array([sizes.get(x, 1.0) for x in self.states])
         return np.where((found > 0) & (found < 1), found, 1.0)
 
@@ -111,7 +111,7 @@ class Machine:
             if x.op == "der"
         }
         kept = {x: self.compiled.resolve(x) for x in stored}
-        return tuple(x for x, y in kept.items() if (y.args[0] if y.op == "neg" else y) not in self.states)
+        return tuple(x for x, y in kept.items() if unsigned(y) not in self.states)
 
     @cached_property
     def known(self) -> frozenset[Node]:
