@@ -7,7 +7,7 @@ import pytest
 from equations.written import PENDULUM, chosen, names, numbers, reduced, rows
 from multibond.equations.states import Redundant, _Pivots, select_states
 from multibond.errors import StructureError
-from multibond.expression import symbol
+from multibond.expression import name_of, symbol
 
 
 def test_what_is_differentiated_is_a_state():
@@ -88,7 +88,7 @@ def test_constraints_that_say_nothing_of_their_own_are_refused():
 def test_what_a_moving_pivot_touches_may_move_too(moving, determined):
     """After x is eliminated a small coefficient of y is left: enough if it is constant, not if it may vanish."""
     wanted = {symbol("z"): 1.0}
-    work = _Pivots(list(rows("x = y", "x = y + z")), lambda v: wanted.get(v, 0.0), 0.1)
+    work = _Pivots(list(rows("x = y", "x = y + z")), lambda v: wanted.get(v, 0.0), name_of, 0.1)
     x, y, z = map(symbol, "xyz")
     work.add({x: 1.0, y: 1.0}, {x} if moving else set())
     work.add({x: 1.0, y: 1.001, z: 0.5}, set())
@@ -98,7 +98,7 @@ def test_what_a_moving_pivot_touches_may_move_too(moving, determined):
 
 def test_what_moves_in_the_row_of_the_pivot_moves_where_it_is_added():
     wanted = {symbol("z"): 1.0}
-    work = _Pivots(list(rows("x = y", "x = y + z")), lambda v: wanted.get(v, 0.0), 0.1)
+    work = _Pivots(list(rows("x = y", "x = y + z")), lambda v: wanted.get(v, 0.0), name_of, 0.1)
     x, y, z = map(symbol, "xyz")
     work.add({x: 1.0, y: 1.0}, {y})
     work.add({x: 1.0, y: 1.001, z: 0.5}, set())
