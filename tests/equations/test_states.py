@@ -51,8 +51,8 @@ def test_weak_is_the_part_of_its_row_that_a_coefficient_must_have():
     system = reduced(*PENDULUM, parameters=["l"])
     number = numbers(x=0.99, y=0.1, l=1.0)
     wanted = {symbol("x"): 1.0}
-    loose = select_states(system, number, lambda v: wanted.get(v, 0.0), 0.05)
-    strict = select_states(system, number, lambda v: wanted.get(v, 0.0), 0.2)
+    loose = select_states(system, number, lambda v: wanted.get(v, 0.0), weak=0.05)
+    strict = select_states(system, number, lambda v: wanted.get(v, 0.0), weak=0.2)
     assert set(names(loose.states)) == {"x", "der(x)"} and set(names(strict.states)) == {"y", "der(y)"}
 
 
