@@ -109,7 +109,15 @@ class ThermalCapacitor(Element):
     role = "storage"
     a = Port(causality="prefer effort", domain="thermal", description="heat in")
     C = Parameter(1.0, "J/K", "n", minimum=0.0, strict=True, description="heat capacity (mass times specific heat)")
-    T0 = Parameter(293.15, "K", "n", minimum=0.0, strict=True, description="temperature at the start")
+    T0 = Parameter(
+        293.15,
+        "K",
+        "n",
+        minimum=0.0,
+        strict=True,
+        constant="the entropy counts from it; heat it by a HeatSource or an Environment instead",
+        description="temperature at the start",
+    )
     S = Variable("J/K", "n", description="entropy above that at T0", kind=Kind.DISPLACEMENT)
 
     def equations(self, s: Any) -> Iterator[Equation]:

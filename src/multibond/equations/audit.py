@@ -11,6 +11,7 @@ EACH = "each"  # an energy balance with the energy of every component
 DISSIPATED = added("energy.dissipated")  # J, since the start, in all resistors
 DELIVERED = added("energy.delivered")  # J, since the start, by all sources
 OTHER = added("energy.other")  # J, since the start, into storage that has no energy formula
+TAKEN = added("energy.taken")  # J, since the start, by their bonds into stores that are modulated
 
 
 def energy_into(path: str) -> Node:
@@ -33,7 +34,8 @@ def _power(term: Power, system: System, aliased: Aliased) -> Node:
 
 
 def _sums(system: System, aliased: Aliased) -> dict[Node, Node]:
-    """Power into losses, power delivered by sources, and power into storage that has no energy formula [W].
+    """Power into losses, power delivered by sources, and power into storage that has no energy formula or whose
+    energy changes through a parameter too [W].
 
     Those that the model has are there in every position of its switches, even where nothing flows.
     """
@@ -46,7 +48,9 @@ def _sums(system: System, aliased: Aliased) -> dict[Node, Node]:
             sums[DELIVERED] = add(sums.get(DELIVERED, ZERO), neg(power))
         elif term.role == "storage" and term.stored is None:
             sums[OTHER] = add(sums.get(OTHER, ZERO), power)
-    return {state: sums[state] for state in (DISSIPATED, DELIVERED, OTHER) if state in sums}
+        elif term.role == "storage" and term.modulated:
+            sums[TAKEN] = add(sums.get(TAKEN, ZERO), power)
+    return {state: sums[state] for state in (DISSIPATED, DELIVERED, OTHER, TAKEN) if state in sums}
 
 
-__all__ = ["DELIVERED", "DISSIPATED", "EACH", "OTHER", "audit_states", "energy_into"]
+__all__ = ["DELIVERED", "DISSIPATED", "EACH", "OTHER", "TAKEN", "audit_states", "energy_into"]

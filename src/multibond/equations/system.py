@@ -15,10 +15,11 @@ from ..elements.frame import Constraint
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
 from ..graph.flat import Graph
+from ..graph.modulation import energy_formula
 from ..graph.scope import ParameterValue, Scopes
 from ..graph.unit import check_shown, si_unit
 from ..model.composite import Composite
-from ..model.declare import Discrete, Input, Parameter
+from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity
 
 
@@ -45,12 +46,17 @@ class Start:
 
 @dataclass(frozen=True)
 class Power:
-    """Where energy goes at one element: power into it [W], its role, and its stored energy [J] if it has a formula."""
+    """Where energy goes at one element: power into it [W], its role, and its stored energy [J] if it has a formula.
+
+    `modulated`: the stored energy depends on more than the element's own variables, on time or a signal; what it
+    changes by beside the power into it is the work of the modulation.
+    """
 
     path: str
     role: str
     power: Node
     stored: Node | None
+    modulated: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,7 +172,7 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
         for bound, meaning in element.limits(s):
             said.limits.extend(Limit(x, meaning, path) for x in np.ravel(nodes(bound)))
         if not element.junction:
-            said.powers.append(_power(path, element, s, scopes.is_parameter))
+            said.powers.append(_power(path, element, s, scopes))
     except MultibondError as error:
         if error.where is None:
             raise type(error)(str(error), path) from None
@@ -326,22 +332,12 @@ def _bind_inputs(equations: list[Equation], scopes: Scopes, path: str, declarati
             _add(equations, scopes.variable(path, name), value, path)
 
 
-def _power(path: str, element: Element, s: Any, constant: Any) -> Power:
+def _power(path: str, element: Element, s: Any, scopes: Scopes) -> Power:
     total: Any = ZERO
     for attachment, view in zip(scopes_ports(element), s.bonds, strict=True):
         flow = view.e @ view.f
         total = total + flow if attachment.inward else total - flow
-    stored = element.stored(s)
-    return Power(
-        path, element.role, node(total), None if stored is None or _modulated(element, s, constant) else node(stored)
-    )
-
-
-def _modulated(element: Element, s: Any, constant: Any) -> bool:
-    """Whether a parameter changes in time: then part of the energy enters through the modulation."""
-    values = [getattr(s, k) for k, d in element.declarations.items() if isinstance(d, Parameter)]
-    entries = [np.ravel(np.asarray(v, dtype=object)) for v in values if v is not None]
-    return any(not constant(leaf) for group in entries for leaf in leaves(*group))
+    return Power(path, element.role, node(total), *energy_formula(path, element, s, scopes))
 
 
 def scopes_ports(element: Element) -> list[Any]:

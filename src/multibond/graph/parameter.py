@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import Node
+from ..expression import ZERO, Node, leaves, name_of, node, text
 from ..model.component import Component
 from ..model.declare import Parameter
 from ..model.domain import DOMAINS
 from ..model.unit import compatible, is_quantity, split
+
+ROUNDING = 1e-14  # beside the largest component of a direction or matrix
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,24 @@ def check_shape(component: Component, declared: Parameter, array: np.ndarray) ->
         raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected")
 
 
+def check_constant(declared: Parameter, entry: Node, constant: Callable[[Node], bool], full: str) -> None:
+    """Refuse a value that changes in a run where it must not; `constant` tells of leaves whether they do not change."""
+    names = sorted({name_of(leaf) for leaf in leaves(entry) if not constant(leaf)}) if declared.constant else []
+    if names:
+        by = "" if entry.op in ("symbol", "der") else f" (with {', '.join(names)})"
+        raise ModelError(
+            f"{short(entry)} changes in a run{by}, but '{declared.description or declared.name}' must stay as it is: "
+            f"{declared.constant}",
+            full,
+        )
+
+
+def short(entry: Node) -> str:
+    """An expression, cut to a length that fits into a message."""
+    written = text(entry)
+    return written if len(written) <= 60 else f"{written[:59]}…"
+
+
 def check_fitting_unit(raw: str, declared: Parameter) -> None:
     """Refuse a quantity for an element without domain whose unit is right in no domain."""
     given = (split(raw) or ("", ""))[1]
@@ -96,4 +117,16 @@ def symmetric(array: np.ndarray, full: str) -> np.ndarray:
     return array
 
 
-__all__ = ["ParameterValue", "check_fitting_unit", "check_shape", "is_expression", "symmetric"]
+def without_rounding(array: np.ndarray) -> np.ndarray:
+    """Directions are often computed: what is left of cos(π/2) beside ones is meant as zero, which shapes the structure,
+    and must never be divided by."""
+    sizes = [abs(x.args[0]) for x in map(node, array.flat) if x.op == "const"]
+    least = ROUNDING * max(sizes, default=0.0)
+    rounded = [ZERO if x.op == "const" and abs(x.args[0]) <= least else x for x in map(node, array.flat)]
+    result = np.empty(len(rounded), dtype=object)
+    result[:] = rounded
+    return result.reshape(array.shape)
+
+
+__all__ = ["ParameterValue", "check_constant", "check_fitting_unit", "check_shape", "is_expression", "symmetric",
+           "without_rounding"]  # fmt: skip

@@ -41,9 +41,15 @@ from ..model.law import call_law
 from ..model.unit import ANY, check_si, is_quantity, to_si
 from .demands import check_demands
 from .flat import FlatElement, Graph
-from .parameter import ParameterValue, check_fitting_unit, check_shape, is_expression, symmetric
-
-ROUNDING = 1e-14  # beside the largest component of a direction or matrix
+from .parameter import (
+    ParameterValue,
+    check_constant,
+    check_fitting_unit,
+    check_shape,
+    is_expression,
+    symmetric,
+    without_rounding,
+)
 
 
 class Scopes:
@@ -327,7 +333,7 @@ class Scopes:
         if declared.symmetric and array.ndim == 2:
             array = symmetric(array, full)
         if declared.folds and array.ndim:
-            array = _without_rounding(array)
+            array = without_rounding(array)
         result = np.empty(array.shape, dtype=object)
         for index in np.ndindex(*array.shape):
             if declared.symmetric and len(index) == 2 and index[0] > index[1]:
@@ -335,8 +341,12 @@ class Scopes:
                 continue
             suffix = f"[{','.join(map(str, index))}]" if index else ""
             key = full + suffix
-            entry = node(self.overrides.get(key, array[index]) if suffix else array[index])
-            result[index] = self._entry(key, entry, declared, unit, is_expression(raw, index))
+            entry, expression = node(array[index]), is_expression(raw, index)
+            if suffix and key in self.overrides:
+                entry = node(self._with_units(self.overrides[key], "", declared, domain))
+                expression = is_expression(self.overrides[key], ())
+            result[index] = self._entry(key, entry, declared, unit, expression)
+            check_constant(declared, entry, self.is_parameter, key)
         return result.item() if array.ndim == 0 else result
 
     def _entry(self, key: str, entry: Node, declared: Parameter, unit: str, expression: bool) -> Node:
@@ -482,14 +492,3 @@ def _scalar(array: Any) -> Any:
 
 
 __all__ = ["ParameterValue", "Scopes"]
-
-
-def _without_rounding(array: np.ndarray) -> np.ndarray:
-    """Directions are often computed: what is left of cos(π/2) beside ones is meant as zero, which shapes the structure,
-    and must never be divided by."""
-    sizes = [abs(x.args[0]) for x in map(node, array.flat) if x.op == "const"]
-    least = ROUNDING * max(sizes, default=0.0)
-    rounded = [ZERO if x.op == "const" and abs(x.args[0]) <= least else x for x in map(node, array.flat)]
-    result = np.empty(len(rounded), dtype=object)
-    result[:] = rounded
-    return result.reshape(array.shape)

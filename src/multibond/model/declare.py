@@ -55,6 +55,8 @@ class Parameter(Declaration):
     `minimum`: the smallest allowed value (exclusive when `strict`).
     `symmetric`: a matrix must be symmetric.
     `folds`: exact 0, 1 and −1 are built into the equations, where they simplify the structure.
+    `constant`: a value that changes in a run (with time, a signal, or at events) is refused; the text says why, and
+    what does it instead. Without one the value may be any expression.
     """
 
     default: Any = 0.0
@@ -64,6 +66,7 @@ class Parameter(Declaration):
     strict: bool = False
     symmetric: bool = False
     folds: bool = False
+    constant: str = ""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from ..elements.transducer import TF
 from ..errors import ModelError
 from ..expression import der, symbol
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter
 from ..model.demand import Numbers, demand
@@ -51,9 +52,18 @@ class Body(Composite):
     floating = (("a", "motion"),)
     former = {"J": "I"}
     former_order = ("m", "I", "x0", "phi0", "v0", "w0")
-    m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
-    I = Parameter(1.0, "kg*m^2", minimum=0.0, folds=True, description="moment of inertia about the centre of mass")
-    r_cm = Parameter([0.0, 0.0], "m", "2", folds=True, description="centre of mass, resolved in the frame")
+    m = Parameter(1.0, "kg", minimum=0.0, folds=True, constant=rigid.MASS, description="mass")
+    I = Parameter(
+        1.0,
+        "kg*m^2",
+        minimum=0.0,
+        folds=True,
+        constant=rigid.INERTIA,
+        description="moment of inertia about the centre of mass",
+    )
+    r_cm = Parameter(
+        [0.0, 0.0], "m", "2", folds=True, constant=rigid.CENTRE, description="centre of mass, resolved in the frame"
+    )
     x0 = Parameter([0.0, 0.0], "m", "2", description="position of the frame at the start")
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity of the frame at the start, in the inertial frame")
     phi0 = Parameter(0.0, "rad", description="angle at the start, counter-clockwise")

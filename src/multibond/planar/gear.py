@@ -9,6 +9,7 @@ from ..elements.junction import J0
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..look import joint_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
@@ -17,8 +18,12 @@ from .geometry import length
 
 FORMER = {"r_a": "radius_a", "r_b": "radius_b"}
 RADII = {
-    "radius_a": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame a"),
-    "radius_b": Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel at frame b"),
+    "radius_a": Parameter(
+        1.0, "m", minimum=0.0, strict=True, constant=rigid.RATIO, description="radius of the wheel at frame a"
+    ),
+    "radius_b": Parameter(
+        1.0, "m", minimum=0.0, strict=True, constant=rigid.RATIO, description="radius of the wheel at frame b"
+    ),
 }
 
 
@@ -53,7 +58,9 @@ class InternalGear(Composite):
     icon = joint_icon.internal_gear
     former = FORMER
     radius_a = RADII["radius_a"]
-    radius_b = Parameter(2.0, "m", minimum=0.0, strict=True, description="radius of the ring at frame b")
+    radius_b = Parameter(
+        2.0, "m", minimum=0.0, strict=True, constant=rigid.RATIO, description="radius of the ring at frame b"
+    )
 
     def build(self) -> None:
         """The two velocities of the rims, across the line of centres, meet at a 0-junction."""

@@ -13,6 +13,7 @@ from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..look import joint_icon
+from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
@@ -35,7 +36,9 @@ class Revolute(Composite):
     former = {"axis": "drive"}
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
-    offset = Parameter(0.0, "rad", folds=True, description="angle of b against a where phi is zero")
+    offset = Parameter(
+        0.0, "rad", folds=True, constant=rigid.OFFSET, description="angle of b against a where phi is zero"
+    )
     actuated = ACTUATED
     states = STATES
 
@@ -76,10 +79,12 @@ class Prismatic(Composite):
     icon = joint_icon.prismatic
     branches = (("a", "b"),)
     former = {"axis": "drive"}
-    direction = Parameter([1.0, 0.0], "", "2", folds=True, description="direction, resolved in frame a")
+    direction = Parameter(
+        [1.0, 0.0], "", "2", folds=True, constant=rigid.DIRECTION, description="direction, resolved in frame a"
+    )
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
-    offset = Parameter(0.0, "m", folds=True, description="distance of b from a where s is zero")
+    offset = Parameter(0.0, "m", folds=True, constant=rigid.OFFSET, description="distance of b from a where s is zero")
     actuated = ACTUATED
     states = STATES
 

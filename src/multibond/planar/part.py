@@ -8,6 +8,7 @@ from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.source import Wall
 from ..elements.transducer import TF
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from . import look
@@ -20,8 +21,8 @@ class Fixed(Composite):
     library = "planar"
     icon = part_icon.fixed
     rooted = ("b",)
-    r = Parameter([0.0, 0.0], "m", "2", folds=True, description="position")
-    phi = Parameter(0.0, "rad", folds=True, description="angle, counter-clockwise")
+    r = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE, description="position")
+    phi = Parameter(0.0, "rad", folds=True, constant=rigid.ANGLE, description="angle, counter-clockwise")
 
     def build(self) -> None:
         """A source of zero flow."""
@@ -41,7 +42,9 @@ class Rod(Composite):
     library = "planar"
     icon = part_icon.rod
     branches = (("a", "b"),)
-    r = Parameter([1.0, 0.0], "m", "2", folds=True, description="vector from a to b, resolved in the rod")
+    r = Parameter(
+        [1.0, 0.0], "m", "2", folds=True, constant=rigid.LENGTH, description="vector from a to b, resolved in the rod"
+    )
 
     def build(self) -> None:
         """A transformer: the velocity of b is that of a plus rotation times lever arm."""
@@ -63,7 +66,7 @@ class FixedRotation(Composite):
     library = "planar"
     icon = part_icon.fixed_rotation
     branches = (("a", "b"),)
-    phi = Parameter(0.0, "rad", folds=True, description="angle of b against a, counter-clockwise")
+    phi = Parameter(0.0, "rad", folds=True, constant=rigid.ANGLE, description="angle of b against a, counter-clockwise")
 
     def build(self) -> None:
         """The bond passes through: it is resolved in the inertial frame."""

@@ -11,6 +11,7 @@ from ..elements.sensor import Dq
 from ..elements.transducer import TF
 from ..expression.functions import cos, maximum, sin
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from . import look
@@ -18,7 +19,7 @@ from .friction import friction
 from .geometry import lever, rotated
 from .joint import STATES, coordinate
 
-RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius of the wheel")
+RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius of the wheel")
 
 
 class IdealRolling(Composite):
@@ -36,7 +37,7 @@ class IdealRolling(Composite):
     radius = RADIUS
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
-    offset = Parameter(0.0, "m", description="position along the ground where phi is zero")
+    offset = Parameter(0.0, "m", constant=rigid.GROUND, description="position along the ground where phi is zero")
     states = STATES
 
     def build(self) -> None:

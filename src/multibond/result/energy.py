@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..equations.audit import DELIVERED, DISSIPATED, OTHER, energy_into
+from ..equations.audit import DELIVERED, DISSIPATED, OTHER, TAKEN, energy_into
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
@@ -17,7 +17,8 @@ class Energy:
     """Energies [J] over the time points of a result.
 
     `stored`: in all storage elements. `dissipated`: since the start, in all resistors. `delivered`: since the start,
-    by all sources (gravity given as a source included). `jumps`: put in by events since the start.
+    by all sources (gravity given as a source included), and by the modulation of stores whose parameters change
+    (`modulation`). `jumps`: put in by events since the start.
     `residual` = stored − stored(0) + dissipated − delivered − jumps, zero if the books balance.
     """
 
@@ -42,15 +43,29 @@ class Energy:
 
     @cached_property
     def delivered(self) -> np.ndarray:
-        """Energy given by sources since the start [J]."""
-        return self._result.audit(DELIVERED)
+        """Energy given since the start by sources, and by what changes the parameters of stores [J]."""
+        return np.asarray(self._result.audit(DELIVERED) + self.modulation)
+
+    @cached_property
+    def modulation(self) -> np.ndarray:
+        """Work done since the start on stores through parameters that change [J]: what their energy has grown by,
+        less what their bonds brought and events put in."""
+        terms = [p.stored for p in self._result.system.powers if p.stored is not None and p.modulated]
+        if not terms:
+            return np.zeros(len(self._result.time))
+        stored = self._result.values(terms).sum(axis=1)
+        return np.asarray(stored - stored[0] - self._result.audit(TAKEN) - self._jumped("modulated_jump"))
 
     @cached_property
     def jumps(self) -> np.ndarray:
         """Energy put in by events since the start [J] (negative where an impact takes some out)."""
+        return self._jumped("energy_jump")
+
+    def _jumped(self, what: str) -> np.ndarray:
+        """The sum of one of the jumps of the events so far [J]."""
         total = np.zeros(len(self._result.time))
         for event in self._result.events:
-            total[self._result.time > event.time] += event.energy_jump
+            total[self._result.time > event.time] += getattr(event, what)
         return total
 
     @cached_property
@@ -74,6 +89,7 @@ class Energy:
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:
         """For every component the power into it [W], and its energy [J]: what it has "stored", "dissipated" since the
         start or "delivered" since the start, by its role; for all others, such as transformers, what went "into" it.
+        A store whose parameters change has "delivered" too: the work done on it by this change.
 
         The energies are integrated with the equations: the run is made once more when they are first asked for.
         """
@@ -90,6 +106,8 @@ class Energy:
             entry = {"power": powers[:, k]}
             if term.role == "storage":
                 entry["stored"] = into if term.stored is None else result.values([term.stored])[:, 0]
+                if term.modulated:  # through its parameters, which change
+                    entry["delivered"] = entry["stored"] - entry["stored"][0] - into
             elif term.role in ("dissipation", "source"):
                 entry["dissipated" if term.role == "dissipation" else "delivered"] = (
                     into if term.role == "dissipation" else -into

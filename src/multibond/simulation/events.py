@@ -25,12 +25,14 @@ MOST_TURNING = 8  # conditions whose positions are tried together
 
 @dataclass
 class Event:
-    """What happened at one instant: the components whose conditions changed, and the jump of stored energy [J]."""
+    """What happened at one instant: the components whose conditions changed, the jump of stored energy [J], and how
+    much of it is in stores whose parameters change."""
 
     time: float
     origins: list[str]
     energy_jump: float = 0.0
     changes: list[str] = field(default_factory=list)
+    modulated_jump: float = 0.0
 
 
 class Modes:

@@ -29,7 +29,7 @@ class Instant:
         self.simulation, self.triggered, self.timed = simulation, triggered, set(timed)
         self.modes, self.span = simulation.modes, simulation.span
         machine = simulation.machine
-        self._stored, self._followers = stored_energy(simulation), _followers(simulation)
+        self._stored, self._followers = stored_energies(simulation), _followers(simulation)
         self.origins = {machine.compiled.modes[k].origin for k in triggered | self.timed}
         self.modes.pass_time_event(machine, timed, simulation.p)
         self.changes: list[str] = []  # the variables that events set
@@ -65,8 +65,8 @@ class Instant:
         self.simulation.follow()
         if not self.restarted:
             _refuse_impulse(self.simulation, self._followers, sorted(self.origins))
-        jump = stored_energy(self.simulation) - self._stored
-        return Event(self.simulation.t, sorted(self.origins), jump, self.changes)
+        jump, modulated = stored_energies(self.simulation) - self._stored
+        return Event(self.simulation.t, sorted(self.origins), float(jump), self.changes, float(modulated))
 
     def _turn(self) -> list[int]:
         """Set the modes to what their conditions say; those that changed."""
@@ -101,13 +101,14 @@ class Instant:
         return fired
 
 
-def stored_energy(simulation: Simulation) -> float:
-    """The energy [J] in all storage elements, where events may change it; 0 elsewhere."""
-    terms = [node(power.stored) for power in simulation.system.powers if power.stored is not None]
-    if not terms or not simulation.machine.compiled.whens:
-        return 0.0
-    m = simulation.modes.vector(simulation.machine)
-    return float(np.sum(simulation.work.values(terms, simulation.t, simulation.x, simulation.p, m)))
+def stored_energies(simulation: Simulation) -> np.ndarray:
+    """The energy [J] in all stores, and in those that are modulated, where events may change it; 0 elsewhere."""
+    stores = [power for power in simulation.system.powers if power.stored is not None]
+    if not stores or not simulation.machine.compiled.whens:
+        return np.zeros(2)
+    m, terms = simulation.modes.vector(simulation.machine), [node(power.stored) for power in stores]
+    values = simulation.work.values(terms, simulation.t, simulation.x, simulation.p, m)
+    return np.array([np.sum(values), values @ [float(power.modulated) for power in stores]])
 
 
 def condition_stays(simulation: Simulation, which: int) -> None:

@@ -15,6 +15,7 @@ from ..elements.transducer import TF, EulerGyrator
 from ..errors import ModelError
 from ..expression import nodes
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.demand import Numbers, demand
@@ -29,7 +30,9 @@ PHI0 = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles at the start, 
 W0 = Parameter([0.0, 0.0, 0.0], "rad/s", "3", description="angular velocity at the start, in the body frame")
 QUATERNIONS = Option(True, choices=(True, False), description="quaternion instead of angles for free motion")
 SEQUENCE = Option((1, 2, 3), description="axes of the angles")
-OFFSET = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="centre of mass, resolved in the frame")
+OFFSET = Parameter(
+    [0.0, 0.0, 0.0], "m", "3", folds=True, constant=rigid.CENTRE, description="centre of mass, resolved in the frame"
+)
 
 
 class _RigidBody(Composite):
@@ -102,9 +105,9 @@ class Body(_RigidBody):
     """
 
     icon = part_icon.body
-    m = Parameter(1.0, "kg", minimum=0.0, folds=True, description="mass")
+    m = Parameter(1.0, "kg", minimum=0.0, folds=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
-                  description="inertia tensor about the centre of mass")  # fmt: skip
+                  constant=rigid.INERTIA, description="inertia tensor about the centre of mass")  # fmt: skip
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
     appearance = Option(

@@ -8,6 +8,7 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..look import joint_icon
+from ..model import rigid
 from ..model.declare import Parameter
 from . import look
 from .joint import ACTUATED, STATES, _Joint
@@ -24,10 +25,14 @@ class Revolute(_Joint):
 
     _motion = "turn about"
     icon = joint_icon.revolute
-    axis = Parameter([0.0, 0.0, 1.0], "", "3", folds=True, description="axis, the same in a and b")
+    axis = Parameter(
+        [0.0, 0.0, 1.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis, the same in a and b"
+    )
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
-    offset = Parameter(0.0, "rad", folds=True, description="angle of b against a where phi is zero")
+    offset = Parameter(
+        0.0, "rad", folds=True, constant=rigid.OFFSET, description="angle of b against a where phi is zero"
+    )
     actuated = ACTUATED
     states = STATES
 
@@ -55,8 +60,12 @@ class Universal(_Joint):
     """
 
     icon = joint_icon.universal
-    axis_a = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="first axis, resolved in a")
-    axis_b = Parameter([0.0, 1.0, 0.0], "", "3", folds=True, description="second axis, resolved in b")
+    axis_a = Parameter(
+        [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="first axis, resolved in a"
+    )
+    axis_b = Parameter(
+        [0.0, 1.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="second axis, resolved in b"
+    )
     phi_a0 = Parameter(0.0, "rad", description="first angle at the start")
     phi_b0 = Parameter(0.0, "rad", description="second angle at the start")
     w_a0 = Parameter(0.0, "rad/s", description="first angular velocity at the start")
@@ -93,9 +102,9 @@ class GearConstraint(_Joint):
 
     icon = joint_icon.gear_box
     branches = (("a", "b1"), ("a", "b2"))
-    ratio = Parameter(1.0, "", description="angle of b1 over angle of b2")
-    axis1 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of b1")
-    axis2 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of b2")
+    ratio = Parameter(1.0, "", constant=rigid.RATIO, description="angle of b1 over angle of b2")
+    axis1 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of b1")
+    axis2 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of b2")
     phi0 = Parameter(0.0, "rad", description="angle of b2 at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity of b2 at the start")
     actuated = ACTUATED

@@ -9,6 +9,7 @@ from ..elements.junction import J0, J1
 from ..elements.source import Wall
 from ..elements.transducer import TF
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from . import look
@@ -23,8 +24,8 @@ class Fixed(Composite):
     library = "spatial"
     icon = part_icon.fixed
     rooted = ("b",)
-    r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, description="position")
-    phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, description="angles of the frame")
+    r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, constant=rigid.PLACE, description="position")
+    phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, constant=rigid.ANGLE, description="angles of the frame")
     sequence = Option((1, 2, 3), description="axes of the angles")
 
     def build(self) -> None:
@@ -46,7 +47,14 @@ class Rod(Composite):
     library = "spatial"
     icon = part_icon.rod
     branches = (("a", "b"),)
-    r = Parameter([1.0, 0.0, 0.0], "m", "3", folds=True, description="vector from a to b, resolved in the rod")
+    r = Parameter(
+        [1.0, 0.0, 0.0],
+        "m",
+        "3",
+        folds=True,
+        constant=rigid.LENGTH,
+        description="vector from a to b, resolved in the rod",
+    )
 
     def build(self) -> None:
         """The velocity of b is that of a plus the angular velocity times the arm."""
@@ -71,8 +79,8 @@ class FixedRotation(Composite):
     icon = part_icon.fixed_rotation
     branches = (("a", "b"),)
     former = {"angle": "phi"}
-    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis of rotation")
-    phi = Parameter(0.0, "rad", folds=True, description="angle of b against a")
+    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of rotation")
+    phi = Parameter(0.0, "rad", folds=True, constant=rigid.ANGLE, description="angle of b against a")
 
     def build(self) -> None:
         """A transformer between the two resolutions of the angular velocity."""

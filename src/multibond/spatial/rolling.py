@@ -13,6 +13,7 @@ from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import sqrt
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.demand import demand
@@ -21,10 +22,12 @@ from .body import OFFSET, PHI0, QUATERNIONS, V0, W0, X0, _RigidBody, check_inert
 from .rotation import IDENTITY, skew
 from .vector import across
 
-RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, description="radius")
-NORMAL = Parameter([0.0, 1.0, 0.0], "", "3", folds=True, description="normal of the plane, up")
+RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius")
+NORMAL = Parameter([0.0, 1.0, 0.0], "", "3", folds=True, constant=rigid.PLANE, description="normal of the plane, up")
 FORMER = {"d": "height"}
-HEIGHT = Parameter(0.0, "m", folds=True, description="distance of the plane from the origin along its normal")
+HEIGHT = Parameter(
+    0.0, "m", folds=True, constant=rigid.PLANE, description="distance of the plane from the origin along its normal"
+)
 
 
 def rim(model: Any, normal: np.ndarray) -> tuple[np.ndarray, Any]:
@@ -138,9 +141,9 @@ class Wheel(_Rolling):
 
     icon = part_icon.wheel
     radius = RADIUS
-    m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
+    m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.002], "kg*m^2", "field3", symmetric=True, folds=True,
-                  description="inertia tensor about the centre of mass")  # fmt: skip
+                  constant=rigid.INERTIA, description="inertia tensor about the centre of mass")  # fmt: skip
     normal, height, r_cm = NORMAL, HEIGHT, OFFSET
     x0, v0, phi0, w0 = X0, V0, PHI0, W0
     quaternions = Option(False, choices=(True, False), description="quaternion instead of angles")
@@ -160,9 +163,9 @@ class Marble(_Rolling):
 
     icon = part_icon.marble
     radius = RADIUS
-    m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
+    m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
-                  description="inertia tensor about the centre of mass")  # fmt: skip
+                  constant=rigid.INERTIA, description="inertia tensor about the centre of mass")  # fmt: skip
     normal, height, r_cm = NORMAL, HEIGHT, OFFSET
     x0, v0, phi0, w0, quaternions = X0, V0, PHI0, W0, QUATERNIONS
     sequence = Option((2, 1, 3), description="axes of the angles")

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import ModelError
 from ..look import joint_icon
+from ..model import rigid
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
 from . import look
@@ -30,10 +31,12 @@ class Prismatic(_Joint):
     _motion = "slide along"
     icon = joint_icon.prismatic
     former = {"axis": "direction"}
-    direction = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction, resolved in a")
+    direction = Parameter(
+        [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="direction, resolved in a"
+    )
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
-    offset = Parameter(0.0, "m", folds=True, description="distance of b from a where s is zero")
+    offset = Parameter(0.0, "m", folds=True, constant=rigid.OFFSET, description="distance of b from a where s is zero")
     actuated = ACTUATED
     states = STATES
 
@@ -60,7 +63,9 @@ class Cylindrical(_Joint):
     """
 
     icon = joint_icon.cylindrical
-    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, the same in a and b")
+    axis = Parameter(
+        [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis, the same in a and b"
+    )
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
@@ -95,8 +100,15 @@ class Screw(_Joint):
     """
 
     icon = joint_icon.screw
-    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, the same in a and b")
-    pitch = Parameter(0.01, "m", description="advance along the axis in one turn; negative for a left-hand thread")
+    axis = Parameter(
+        [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis, the same in a and b"
+    )
+    pitch = Parameter(
+        0.01,
+        "m",
+        constant=rigid.PITCH,
+        description="advance along the axis in one turn; negative for a left-hand thread",
+    )
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
     actuated = ACTUATED
@@ -134,8 +146,17 @@ class PlanarJoint(_Joint):
     """
 
     icon = joint_icon.plane_joint
-    normal = Parameter([0.0, 0.0, 1.0], "", "3", folds=True, description="normal of the plane, the same in a and b")
-    along = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="direction of s1, resolved in a")
+    normal = Parameter(
+        [0.0, 0.0, 1.0],
+        "",
+        "3",
+        folds=True,
+        constant=rigid.DIRECTION,
+        description="normal of the plane, the same in a and b",
+    )
+    along = Parameter(
+        [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="direction of s1, resolved in a"
+    )
     s0 = Parameter([0.0, 0.0], "m", "2", description="positions at the start")
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocities at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")

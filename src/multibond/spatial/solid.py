@@ -14,6 +14,7 @@ from ..elements.storage import I
 from ..errors import ModelError
 from ..expression import nodes
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
@@ -23,14 +24,16 @@ from .motion import PointMotion
 from .rotation import IDENTITY
 from .vector import direction
 
-DENSITY = Parameter(7700.0, "kg/m^3", minimum=0.0, strict=True, description="density (steel)")
+DENSITY = Parameter(7700.0, "kg/m^3", minimum=0.0, strict=True, constant=rigid.MASS, description="density (steel)")
 
 
 class Box(_RigidBody):
     """A solid box with edges of `lengths` [m] along the axes of frame a, its centre at r_cm [m]."""
 
     icon = part_icon.solid_box
-    lengths = Parameter([0.1, 0.1, 0.1], "m", "3", minimum=0.0, strict=True, description="lengths of the edges")
+    lengths = Parameter(
+        [0.1, 0.1, 0.1], "m", "3", minimum=0.0, strict=True, constant=rigid.MASS, description="lengths of the edges"
+    )
     density = DENSITY
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
@@ -52,11 +55,15 @@ class Cylinder(_RigidBody):
     inner_radius."""
 
     icon = part_icon.cylinder
-    radius = Parameter(0.05, "m", minimum=0.0, strict=True, description="radius")
-    length = Parameter(0.1, "m", minimum=0.0, strict=True, description="length along the axis")
+    radius = Parameter(0.05, "m", minimum=0.0, strict=True, constant=rigid.MASS, description="radius")
+    length = Parameter(0.1, "m", minimum=0.0, strict=True, constant=rigid.MASS, description="length along the axis")
     density = DENSITY
-    axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, description="axis, resolved in the frame")
-    inner_radius = Parameter(0.0, "m", minimum=0.0, folds=True, description="radius of the hole along the axis")
+    axis = Parameter(
+        [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.INERTIA, description="axis, resolved in the frame"
+    )
+    inner_radius = Parameter(
+        0.0, "m", minimum=0.0, folds=True, constant=rigid.MASS, description="radius of the hole along the axis"
+    )
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
 
@@ -82,9 +89,11 @@ class Sphere(_RigidBody):
     """A solid sphere of `radius` [m] with its centre at r_cm [m] of frame a; hollow with an inner_radius."""
 
     icon = part_icon.ball
-    radius = Parameter(0.05, "m", minimum=0.0, strict=True, description="radius")
+    radius = Parameter(0.05, "m", minimum=0.0, strict=True, constant=rigid.MASS, description="radius")
     density = DENSITY
-    inner_radius = Parameter(0.0, "m", minimum=0.0, folds=True, description="radius of the hollow inside")
+    inner_radius = Parameter(
+        0.0, "m", minimum=0.0, folds=True, constant=rigid.MASS, description="radius of the hollow inside"
+    )
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
 
@@ -112,7 +121,7 @@ class PointMass(Composite):
     icon = part_icon.point_mass
     floating = (("a", "motion"),)
     turns = False  # has no orientation of its own
-    m = Parameter(1.0, "kg", minimum=0.0, strict=True, description="mass")
+    m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")
     x0, v0 = X0, V0
 
     def build(self) -> None:

@@ -13,6 +13,7 @@ from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..look import part_icon
+from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
@@ -39,7 +40,7 @@ class WheelSet(Composite):
     branches = (("axle", "left"), ("axle", "right"))
     former = FORMER
     radius = RADIUS
-    track = Parameter(1.0, "m", minimum=0.0, strict=True, description="distance of the wheels")
+    track = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="distance of the wheels")
     normal, height = NORMAL, HEIGHT
     s0 = Parameter([0.0, 0.0], "m", "2", description="position in the plane at the start")
     psi0 = Parameter(0.0, "rad", description="heading at the start, about the normal")

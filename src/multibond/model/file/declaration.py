@@ -20,14 +20,20 @@ def parameter(data: Any, place: Place) -> Parameter:
     if not isinstance(data, dict):
         parts = split(data) if isinstance(data, str) else None
         return Parameter(check_value(data, place), parts[1] if parts else "")
-    known_keys(data, ("value", "unit", "description", "shape", "minimum", "strict", "symmetric", "folds"), place)
+    known_keys(
+        data, ("value", "unit", "description", "shape", "minimum", "strict", "symmetric", "folds", "constant"), place
+    )
     minimum = None if data.get("minimum") is None else number(data["minimum"], place / "minimum")
+    strict, symmetric, folds = (flag(data.get(key, False), place / key) for key in ("strict", "symmetric", "folds"))
     return Parameter(
         None if data.get("value") is None else check_value(data["value"], place / "value"),
         words(data.get("unit", ""), place / "unit"),
         _shape(data, place, field=True),
         minimum,
-        *(flag(data.get(key, False), place / key) for key in ("strict", "symmetric", "folds")),
+        strict=strict,
+        symmetric=symmetric,
+        folds=folds,
+        constant=words(data.get("constant", ""), place / "constant"),
         description=words(data.get("description", ""), place / "description"),
     )
 

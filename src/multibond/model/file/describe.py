@@ -88,6 +88,7 @@ def _parameter(declared: Parameter, model: Composite, where: str) -> Any:
         "strict": declared.strict,
         "symmetric": declared.symmetric,
         "folds": declared.folds,
+        "constant": declared.constant,
     }
     extra = {key: part for key, part in extra.items() if part is not None and part is not False and part != ""}
     return {"value": value, **extra} if extra or isinstance(value, str) or value is None else value

@@ -136,6 +136,7 @@ def _parameter() -> dict[str, Any]:
         strict={**flag, "description": "the minimum itself is not allowed"},
         symmetric={**flag, "description": "a matrix must be symmetric"},
         folds={**flag, "description": "exact zeros are built into the equations"},
+        constant={"type": "string", "description": "why its value must not change in a run, and what to do instead"},
     )  # fmt: skip
     return {"oneOf": [_reference("value"), full]}
 
