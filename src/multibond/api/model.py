@@ -45,7 +45,7 @@ class Model(Composite):
         self,
         stop: float | None = None,
         *,
-        start: float = 0.0,
+        start: float | None = None,
         points: int = 501,
         grid: Sequence[float] | np.ndarray | None = None,
         tolerance: float = 1e-6,
@@ -59,11 +59,12 @@ class Model(Composite):
         max_steps: int = 10_000_000,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
-        """Simulate from `start` to `stop` [s] (default: the model's own stop time).
+        """Simulate from `start` [s, default 0] to `stop` [s] (default: the model's own stop time).
 
-        `points` evenly spaced output times, or a `grid` of times [s]. `tolerance`: relative and absolute error per
-        step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]), "bdf", "adams", "ida", or an object such as
-        ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are realised; `bonds`: "vector" or "scalar".
+        `points` evenly spaced output times, or a `grid` of times [s], with which the run ends.
+        `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]),
+        "bdf", "adams", "ida", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are
+        realised; `bonds`: "vector" or "scalar".
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `max_steps`:
         limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds

@@ -71,7 +71,8 @@ class Energy:
     @cached_property
     def residual(self) -> np.ndarray:
         """What the books are out by [J]."""
-        return np.asarray(self.stored - self.stored[0] + self.dissipated - self.delivered - self.jumps)
+        books = np.asarray(self.stored + self.dissipated - self.delivered - self.jumps)
+        return np.asarray(books - books[0])
 
     @property
     def exchanged(self) -> float:

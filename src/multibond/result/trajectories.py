@@ -46,12 +46,22 @@ class Trajectories:
 
     def again(self) -> Trajectories:
         """The same run once more, as far as it came, with the energy that goes into every component."""
-        return type(self)(with_each_component(self.run, self.time))
+        return type(self)(with_each_component(self.run, self._times))
 
     @cached_property
     def time(self) -> np.ndarray:
         """Output times [s]."""
+        return self._times[self._hidden :]
+
+    @cached_property
+    def _times(self) -> np.ndarray:
+        """All times of the run [s]."""
         return np.concatenate([t for piece in self.run.pieces for t in piece.times])
+
+    @property
+    def _hidden(self) -> int:
+        """How many points at the beginning are only the start of the run, before the times that were asked for."""
+        return min(self.run.settings.hidden, len(self._times) - 1)
 
     @property
     def events(self) -> list[Event]:
@@ -75,7 +85,7 @@ class Trajectories:
 
     def values(self, expressions: Sequence[Any]) -> np.ndarray:
         """Values of expressions of variables, a row for each time and a column for each expression."""
-        return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])
+        return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self._hidden :]
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
         if id(piece) not in self._rows:
@@ -92,7 +102,7 @@ class Trajectories:
             states = np.concatenate(piece.states)
             known = piece.machine.states
             parts.append(states[:, known.index(state)] if state in known else np.zeros(len(states)))
-        return np.concatenate(parts)
+        return np.concatenate(parts)[self._hidden :]
 
     def __getitem__(self, name: str) -> np.ndarray:
         if not isinstance(name, str):

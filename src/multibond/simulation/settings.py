@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ MOST_POINTS = 50_000_000  # output points; more would not fit into memory
 class Settings:
     """How to run: times in seconds, `tolerance` relative and absolute, `grid` the output points."""
 
-    grid: np.ndarray
+    grid: np.ndarray  # the run begins at its first point
     tolerance: float
     solver: Solver
     steady: bool
@@ -27,6 +28,7 @@ class Settings:
     progress: Callable[[float], None] | None
     method: str = "reduced"  # how constraints are realised
     bonds: str = "vector"
+    hidden: int = 0  # points at the beginning of the grid that nobody asked for
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
 
 
@@ -69,6 +71,37 @@ def output_grid(start: float, stop: float, points: int) -> np.ndarray:
             f"not {brief(points)}"
         )
     return np.linspace(float(start), float(stop), int(points))
+
+
+def given_grid(grid: Any, start: float | None, stop: float | None) -> tuple[np.ndarray, int]:
+    """The times of a run to the given output times, and how many of them at the beginning nobody asked for.
+
+    The run begins at `start` [s], by default at 0, or with the grid where that begins earlier; it ends with the grid.
+    """
+    try:
+        times = np.asarray(grid, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        times = np.zeros(0)
+    if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
+        raise ModelError("the grid must be one or more finite, increasing times in seconds")
+    first, last = float(times[0]), float(times[-1])
+    for what, value in (("start", start), ("stop", stop)):
+        if value is not None and not is_number(value):
+            raise ModelError(f"the {what} time must be a finite number of seconds, not {brief(value)}")
+    begin = min(0.0, first) if start is None else float(start)
+    if begin > first:
+        raise ModelError(
+            f"the grid begins at {first:g} s, before the run, which starts at {begin:g} s; leave out the times before, "
+            "or give an earlier start"
+        )
+    if stop is not None and float(stop) != last:
+        raise ModelError(
+            f"the grid ends at {last:g} s and the run should stop at {float(stop):g} s; leave out stop, or let the "
+            "grid end there"
+        )
+    if begin == last:
+        raise ModelError(f"the grid has no time behind the start of the run at {begin:g} s; add one")
+    return (times, 0) if begin == first else (np.concatenate([[begin], times]), 1)
 
 
 def brief(value: object) -> str:

@@ -14,14 +14,14 @@ from ..model.composite import WISHES, Composite
 from .engine import check_method, engine
 from .record import INTERRUPTED, Run
 from .run import Simulation
-from .settings import Settings, check_steps, check_tolerance, output_grid
+from .settings import Settings, check_steps, check_tolerance, given_grid, output_grid
 
 
 def simulate(
     model: Composite,
     stop: float | None = None,
     *,
-    start: float = 0.0,
+    start: float | None = None,
     points: int = 501,
     grid: Sequence[float] | np.ndarray | None = None,
     tolerance: float = 1e-6,
@@ -35,9 +35,10 @@ def simulate(
     max_steps: int = 10_000_000,
     progress: Callable[[float], None] | None = None,
 ) -> Run:
-    """Simulate `model` from `start` to `stop` (s; default: the model's own stop time).
+    """Simulate `model` from `start` (s, default 0) to `stop` (s; default: the model's own stop time).
 
-    `points` evenly spaced output times, or a `grid` of times. `tolerance` relative and absolute error per step.
+    `points` evenly spaced output times, or a `grid` of times, with which the run ends. `tolerance` relative and absolute
+    error per step.
     `solver`: "auto", "dop853", "rk4" (with fixed `step` in s), "bdf", "adams", "ida", or an object such as
     ``solvers.Bdf(sparse=True)``. `parameters`: values by dotted path, no recompilation. `states`: wishes by variable,
     "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `progress` is called with the time
@@ -45,14 +46,19 @@ def simulate(
     keeps what was computed and returns it with a message.
     """
     check_method(method, bonds)
-    times = output_grid(start, model.stop if stop is None else stop, points) if grid is None else _grid(grid)
+    if grid is None:
+        times, hidden = output_grid(0.0 if start is None else start, model.stop if stop is None else stop, points), 0
+    else:
+        times, hidden = given_grid(grid, start, stop)
     check_tolerance(tolerance)
     check_steps(step, max_steps, progress)
     chosen = _solver(solver, step)
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters, times[0] < 0)
-    settings = Settings(times, float(tolerance), chosen, steady, max_steps, _wishes(states), progress, method, bonds)
+    settings = Settings(
+        times, float(tolerance), chosen, steady, max_steps, _wishes(states), progress, method, bonds, hidden
+    )
     simulation = Simulation(made, system, p, settings)
 
     compiled = time.perf_counter() - began
@@ -95,16 +101,6 @@ def _solver(given: str | Solver, step: float | None) -> Solver:
     """The solver that is meant; one with a fixed step takes `step` (s)."""
     chosen = solver_of(given)
     return Rk4(step) if step is not None and isinstance(chosen, Rk4) else chosen
-
-
-def _grid(grid: Sequence[float] | np.ndarray) -> np.ndarray:
-    try:
-        times = np.asarray(grid, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        times = np.zeros(0)
-    if times.ndim != 1 or len(times) < 2 or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
-        raise ModelError("the grid must be two or more finite, increasing times in seconds")
-    return times
 
 
 def _wishes(states: Mapping[str, str] | None) -> dict[str, float]:
