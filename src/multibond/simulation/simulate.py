@@ -39,9 +39,9 @@ def simulate(
 
     `points` evenly spaced output times, or a `grid` of times, with which the run ends. `tolerance`: relative and
     absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` in s), "bdf", "adams", "ida", or an
-    object such as ``solvers.Bdf(sparse=True)``. `parameters`: values by dotted path, no recompilation. `states`: wishes by variable,
-    "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `progress` is called with the time
-    reached. Raises SimulationError, whose `result` is the run as far as it came, when it cannot go on; Ctrl-C
+    object such as ``solvers.Bdf(sparse=True)``. `parameters`: values by dotted path, no recompilation. `states`: wishes
+    by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `progress` is called with
+    the time reached. Raises SimulationError, whose `result` is the run as far as it came, when it cannot go on; Ctrl-C
     keeps what was computed and returns it with a message.
     """
     check_method(method, bonds)
