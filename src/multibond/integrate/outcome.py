@@ -73,5 +73,7 @@ class Task:
 
     def behind(self, count: int) -> Task:
         """The same without the first `count` grid points."""
+        if not count:
+            return self
         guesses = None if self.guesses is None else self.guesses[count:]
         return replace(self, grid=self.grid[count:], out=self.out[count:], guesses=guesses)

@@ -34,7 +34,7 @@ class Auto(Solver):
     def after(self, integrator: Integrator) -> Auto:
         """The same, beginning with the stiff solver if it has gone over."""
         assert isinstance(integrator, Switching)
-        return replace(self, found_stiff=integrator.gone_over)
+        return self if integrator.gone_over == self.found_stiff else replace(self, found_stiff=integrator.gone_over)
 
 
 class Switching(Integrator):
