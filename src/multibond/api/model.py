@@ -38,7 +38,7 @@ class Model(Composite):
     bonds inside, `domain` the default domain. A model with exposed ports is a component: ``outer.motor = motor``.
     """
 
-    plain: ClassVar[bool] = True
+    _plain: ClassVar[bool] = True
 
     @verb
     def simulate(

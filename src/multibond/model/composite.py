@@ -65,7 +65,7 @@ class Composite(Component):
     a component of a larger one. `multibond.Model` is the composite that can also be simulated, drawn and analysed.
     """
 
-    plain: ClassVar[bool] = True  # in a class of which nothing is known: see `is_plain`
+    _plain: ClassVar[bool] = True  # in a class of which nothing is known: see `is_plain`
     public: ClassVar[type[Composite]]  # what descriptions in files become: the class that has all verbs
     library: ClassVar[str] = "user"
     branches: ClassVar[tuple[tuple[str, str], ...]] = ()  # pairs of frames whose relative position is defined inside
@@ -449,7 +449,7 @@ class Composite(Component):
     @classmethod
     def is_plain(cls) -> bool:
         """Whether the class itself says nothing, and its models are written step by step."""
-        return "plain" in vars(cls)
+        return "_plain" in vars(cls)
 
     def __repr__(self) -> str:
         try:
