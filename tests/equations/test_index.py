@@ -96,3 +96,11 @@ def test_a_chain_that_never_ends_is_refused():
     # one derivative fewer than the limit is fine
     shorter = rows("x1 = time", *(f"der(x{k}) = x{k + 1}" for k in range(1, DEEPEST)))
     assert max(depths(reduce_index(shorter, constant()))) == DEEPEST - 1
+
+
+def test_long_lists_of_names_are_cut():
+    for count, more in ((6, False), (8, True)):
+        law = " + ".join(f"v{k}" for k in range(count)) + " = 1"
+        with pytest.raises(Singular) as caught:
+            check_structure(rows(law, "c = 2"), constant())
+        assert ("and 2 more" in str(caught.value)) == more and "and 0 more" not in str(caught.value)

@@ -82,8 +82,9 @@ class _Elimination:
         self.users: dict[Node, list[int]] = {}  # variable → equations in which it occurs
         self.differentiated: set[Node] = set()
         for i, equation in enumerate(equations):
-            self.differentiated |= {base(x) for x in leaves(equation.residual) if x.op == "der"}
-            self._note(i, equation.residual)
+            found = leaves(equation.residual)
+            self.differentiated.update(base(x) for x in found if x.op == "der")
+            self._note(i, found)
         self.replaced: dict[Node, Node] = {}
         self.redundant: list[int] = []  # closing constraints that follow from the others
         # closing constraints wait until all others are done: what they say may then follow already
@@ -91,9 +92,9 @@ class _Elimination:
         self.late = deque(i for i, e in enumerate(equations) if e.release is not None)
         self.queued = [True] * len(equations)
 
-    def _note(self, i: int, residual: Node) -> None:
+    def _note(self, i: int, found: list[Node]) -> None:
         """Take in which variables stand in equation i."""
-        for leaf in leaves(residual):
+        for leaf in found:
             if leaf is not TIME and not self.constant(leaf):
                 self.users.setdefault(base(leaf), []).append(i)
 
@@ -125,7 +126,7 @@ class _Elimination:
         self.redundant.append(i)
         residual = replace_variables([release], _closed(self.replaced, self.constant), self.constant)[0]
         self.residuals[i] = residual
-        self._note(i, residual)
+        self._note(i, leaves(residual))
         return residual
 
     def _replace(self, i: int, variable: Node, value: Node) -> None:
