@@ -99,6 +99,10 @@ class Element(Component):
         """What must stay positive for the law to hold, and what it means when it does not; the run ends there."""
         return iter(())
 
+    def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        """What must not be negative at the start of a run, and what it means when it is."""
+        return iter(())
+
     def stored(self, s: Any) -> Node | None:
         """The stored energy [J] as an expression of the element's variables, if there is one."""
         return None

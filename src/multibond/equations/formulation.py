@@ -13,7 +13,7 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression import forget_unused
-from ..graph.demands import check_demands
+from ..graph.demands import check_demands, check_values
 from ..graph.flat import graph_of
 from ..model.composite import WISHES, Composite
 from ..model.memory import Memory
@@ -127,6 +127,7 @@ class Formulation:
 
         def check() -> bool:
             check_demands(chosen.scopes, values)
+            check_values(chosen.scopes, values, runtime)
             return True
 
         self._sound.get((chosen, vector.tobytes()), check)

@@ -14,6 +14,8 @@ from ..elements.element import Element
 from ..elements.frame import Constraint
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
+from ..graph.demands import check_values
+from ..graph.dimensions import check_dimensions
 from ..graph.flat import Graph
 from ..graph.modulation import energy_formula
 from ..graph.scope import ParameterValue, Scopes
@@ -61,11 +63,13 @@ class Power:
 
 @dataclass(frozen=True)
 class Limit:
-    """`expression` must stay positive; `meaning` says what is the matter with the component when it does not."""
+    """`expression` must stay positive; `meaning` says what is the matter with the component when it does not.
+    `at_start`: only the start of a run is looked at."""
 
     expression: Node
     meaning: str
     origin: str
+    at_start: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,8 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         said.starts.extend(_model_starts(scopes, path, model))
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
+    check_dimensions(scopes)
+    check_values(scopes, {name: known.value for name, known in scopes.parameters.items()})
     return System(
         graph, scopes, tuple(said.equations), tuple(said.starts), outputs, tuple(said.powers),
         dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), said.nominal, scopes.quantities,
@@ -171,6 +177,8 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
             said.nominal.update(zip(np.ravel(nodes(variable)), np.ravel(nodes(size)), strict=True))
         for bound, meaning in element.limits(s):
             said.limits.extend(Limit(x, meaning, path) for x in np.ravel(nodes(bound)))
+        for bound, meaning in element.start_limits(s):
+            said.limits.extend(Limit(x, meaning, path, True) for x in np.ravel(nodes(bound)))
         if not element.junction:
             said.powers.append(_power(path, element, s, scopes))
     except MultibondError as error:

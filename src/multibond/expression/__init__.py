@@ -35,13 +35,13 @@ from .algebra import (
 )
 from .derivative import directional, gradient, time_derivative
 from .parse import names, parse, undifferentiated
-from .show import latex, text, to_sympy
-from .walk import begun, evaluate, leaves, operands, rename, substitute, topological
+from .show import brief, latex, text, to_sympy
+from .walk import begun, evaluate, leaves, operands, rename, substitute, topological, tree_size
 
 __all__ = [
-    "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "added", "begun", "both", "choose", "const",
-    "der", "directional", "div", "either", "evaluate", "forget_unused", "function", "function_2", "gradient",
+    "FALSE", "MINUS_ONE", "ONE", "TIME", "TRUE", "ZERO", "Node", "add", "added", "begun", "both", "brief", "choose",
+    "const", "der", "directional", "div", "either", "evaluate", "forget_unused", "function", "function_2", "gradient",
     "is_added", "latex", "leaves", "mul", "name_of", "names", "neg", "negate", "node", "nodes", "operands", "parse",
     "power", "relation", "rename", "sub", "substitute", "symbol", "table", "text", "time_derivative", "to_sympy",
-    "topological", "undifferentiated", "unsigned",
+    "topological", "tree_size", "undifferentiated", "unsigned",
 ]  # fmt: skip

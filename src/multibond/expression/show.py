@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..errors import ModelError
 from . import algebra as n
 from .algebra import Node
-from .walk import operands, topological
+from .walk import operands, topological, tree_size
 
+LARGEST = 300_000  # operations, written out, that SymPy gets
+LONGEST = 20_000  # characters of an expression, as many as the parser takes
 _PRECEDENCE = {"or": 1, "and": 2, "not": 3, "lt": 4, "le": 4, "gt": 4, "ge": 4, "add": 5, "sub": 5, "neg": 6, "mul": 7,
                "div": 7, "pow": 8}  # fmt: skip
 _SIGN = {"add": " + ", "sub": " - ", "mul": "*", "div": "/", "pow": "**", "lt": " < ", "le": " <= ", "gt": " > ",
@@ -23,8 +26,17 @@ def number(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
-def text(x: Node, name: Callable[[str], str] = str) -> str:
-    """`x` in the language of the expression parser (and of Python). `name` may shorten the names of symbols."""
+def brief(x: Node) -> str:
+    """`x` as text, cut to a length that fits into a message."""
+    return text(x, longest=60)
+
+
+def text(x: Node, name: Callable[[str], str] = str, longest: int = LONGEST) -> str:
+    """`x` in the language of the expression parser (and of Python). `name` may shorten the names of symbols.
+
+    What is longer than `longest` characters is cut and ends in ``…``: a few lines of parameters that use each other
+    twice would fill the memory.
+    """
     shown: dict[Node, str] = {}
 
     def inside(a: Node, level: int, right: bool = False) -> str:
@@ -50,10 +62,12 @@ def text(x: Node, name: Callable[[str], str] = str) -> str:
         elif op == "if":
             shown[y] = f"{inside(y.args[1], 1)} if {inside(y.args[0], 1)} else {inside(y.args[2], 0)}"
         elif op == "table":
-            points, values = ([float(v) for v in part] for part in y.args[1:])
+            points, values = ([float(v) for v in part[:longest]] for part in y.args[1:])
             shown[y] = f"table({shown[y.args[0]]}, {points}, {values})"
         else:
             shown[y] = f"{op}({', '.join(shown[a] for a in operands(y))})"
+        if len(shown[y]) > longest:
+            shown[y] = f"{shown[y][: longest - 1]}…"
     return shown[x]
 
 
@@ -108,6 +122,12 @@ def to_sympy(roots: list[Node], name: Callable[[str], str] = str) -> list[Any]:
     """`roots` as SymPy expressions; symbols are real and keep their names (``der(x)`` is a symbol too)."""
     import sympy as sp
 
+    size = tree_size(roots)
+    if size > LARGEST:
+        raise ModelError(
+            f"the expressions are too large to be written out: {size:.3g} operations, where {LARGEST} are the most; "
+            "parameters that use each other several times in a chain double it at every step: give one of them a number"
+        )
     functions = {"asin": sp.asin, "acos": sp.acos, "atan": sp.atan, "abs": sp.Abs, "sign": sp.sign, "floor": sp.floor,
                  "atan2": sp.atan2, "min": sp.Min, "max": sp.Max, "sqrt": sp.sqrt, "exp": sp.exp, "log": sp.log,
                  "sin": sp.sin, "cos": sp.cos, "tan": sp.tan, "sinh": sp.sinh, "cosh": sp.cosh, "tanh": sp.tanh,

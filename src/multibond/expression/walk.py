@@ -42,6 +42,15 @@ def topological(roots: Iterable[Node]) -> list[Node]:
     return order
 
 
+def tree_size(roots: Iterable[Node]) -> int:
+    """The number of operations and leaves when `roots` are written out, what they share again at every place."""
+    sizes: dict[Node, int] = {}
+    roots = list(roots)
+    for x in topological(roots):
+        sizes[x] = 1 + sum(sizes[a] for a in operands(x)) + (len(x.args[1]) if x.op == "table" else 0)
+    return sum(sizes[root] for root in roots)
+
+
 def leaves(*roots: Node, seen: set[Node] | None = None) -> list[Node]:
     """The symbols and derivatives that `roots` depend on, once each, in an order that the expressions alone decide.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..expression import evaluate, leaves, symbol
+from ..errors import ModelError
+from ..expression import brief, evaluate, is_added, leaves, symbol
 from ..model.declare import Parameter
 from ..model.demand import demands
 
@@ -52,4 +54,73 @@ def demanding(scopes: Scopes, changed: Collection[str]) -> list[str]:
     return found
 
 
-__all__ = ["check_demands", "demanding"]
+def check_values(scopes: Scopes, values: Mapping[str, float], changed: Collection[str] | None = None) -> None:
+    """Refuse numbers of parameters with which one that is given by an expression has no finite value or one that is
+    not allowed, or with which two are in the wrong order; of all, or of those that depend on `changed`."""
+    for key, (entry, declared) in scopes.derived.items():
+        used = leaves(entry)
+        names = [str(leaf.args[0]) for leaf in used if leaf.op == "symbol" and not is_added(leaf)]
+        if len(names) < len(used) or any(name not in values for name in names):
+            continue  # it changes in the run
+        if changed is not None and not any(name in changed for name in names):
+            continue
+        number = evaluate([entry], {leaf: values[name] for leaf, name in zip(used, names, strict=True)})[0]
+        if isinstance(number, bool):
+            continue
+        wrong = _wrong(float(number), declared)
+        if wrong:
+            check_demands(scopes, values)  # the component may say it better
+            given = ", ".join(f"{name} = {values[name]:g}" for name in names[:4])
+            raise ModelError(f"{brief(entry)} {wrong} with {given}; give them other values", key)
+    for path in [*scopes.graph.models, *scopes.graph.elements]:
+        for order in scopes.component(path).ordered:
+            _check_order(scopes, values, path, order, changed)
+
+
+def _wrong(number: float, declared: Parameter) -> str:
+    if not math.isfinite(number):
+        return "has no finite value"
+    low = declared.minimum
+    if low is not None and (number < low or (declared.strict and number == low)):
+        return f"is {number:g}, which must be {'greater than' if declared.strict else 'at least'} {low:g},"
+    return ""
+
+
+def _check_order(
+    scopes: Scopes, values: Mapping[str, float], path: str, order: tuple[str, str, str], changed: Collection[str] | None
+) -> None:
+    """Refuse a value of the first parameter above that of the other; with "<" also equal ones."""
+    low, sign, high = order
+    pair = [_numbers(scopes, values, path, name, changed) for name in (low, high)]
+    if pair[0] is None or pair[1] is None or (changed is not None and not (pair[0][1] or pair[1][1])):
+        return
+    first, second = np.broadcast_arrays(pair[0][0], pair[1][0])
+    wrong = first >= second if sign == "<" else first > second
+    if np.any(wrong):
+        k = np.unravel_index(int(np.argmax(wrong)), first.shape)
+        described = [scopes.component(path).declarations[name].description.partition(" (")[0] for name in (low, high)]
+        raise ModelError(
+            f"{low} = {first[k]:g} ({described[0]}) must be {'below' if sign == '<' else 'at most'} "
+            f"{high} = {second[k]:g} ({described[1]}); change one of the two",
+            path,
+        )
+
+
+def _numbers(
+    scopes: Scopes, values: Mapping[str, float], path: str, name: str, changed: Collection[str] | None
+) -> tuple[np.ndarray, bool] | None:
+    """The numbers of a parameter and whether they depend on `changed`; None if it has none or changes in the run."""
+    array = np.asarray(scopes.parameter(path, name), dtype=object)
+    entries = list(array.ravel())
+    if any(entry is None for entry in entries):
+        return None
+    used = leaves(*entries)
+    names = [str(leaf.args[0]) if leaf.op == "symbol" else "" for leaf in used]
+    if any(name not in values for name in names):
+        return None
+    known = {leaf: values[name] for leaf, name in zip(used, names, strict=True)}
+    found = np.reshape(np.asarray(evaluate(entries, known), dtype=float), array.shape)
+    return found, any(name in (changed or ()) for name in names)
+
+
+__all__ = ["check_demands", "check_values", "demanding"]

@@ -59,6 +59,7 @@ class Scopes:
         self.graph = graph
         self.overrides = {self.current(name): value for name, value in (overrides or {}).items()}
         self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
+        self.derived: dict[str, tuple[Node, Parameter]] = {}  # those given by expressions
         self.folded: dict[str, float] = {}  # numbers built into the structure
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
@@ -152,14 +153,15 @@ class Scopes:
         """The symbol(s) of a declared variable or input."""
         key = (path, name)
         if key not in self._known:
-            component = self._component(path)
+            component = self.component(path)
             found = symbols(f"{path}.{name}" if path else name, component.shape(name))
             quantity = Quantity(getattr(component.declarations[name], "kind", Kind.SIGNAL), path)
             self.quantities |= dict.fromkeys(np.ravel(np.asarray(found, dtype=object)), quantity)
             self._known[key] = found
         return self._known[key]
 
-    def _component(self, path: str) -> Component:
+    def component(self, path: str) -> Component:
+        """The element or composite at a path."""
         return self.graph.elements[path].element if path in self.graph.elements else self.graph.models[path]
 
     def current(self, name: str) -> str:
@@ -168,7 +170,7 @@ class Scopes:
 
     def _find(self, path: str) -> Component | None:
         known = path in self.graph.elements or path in self.graph.models
-        return self._component(path) if known else None
+        return self.component(path) if known else None
 
     def lookup(self, name: str, scope: str = "") -> Any:
         """What the dotted `name` means inside the composite at path `scope`: a node or an array of nodes."""
@@ -200,7 +202,7 @@ class Scopes:
 
     def _in_component(self, owner: str, last: str) -> Any:
         if owner in self.graph.elements or owner in self.graph.models:
-            component = self._component(owner)
+            component = self.component(owner)
             declared = component.declarations.get(last)
             if isinstance(declared, Parameter):
                 return self.parameter(owner, last)
@@ -236,7 +238,7 @@ class Scopes:
         """Every name that `lookup` knows, without vector indices."""
         listed = []
         for path in [*self.graph.models, *self.graph.elements]:
-            component = self._component(path)
+            component = self.component(path)
             stem = f"{path}." if path else ""
             listed += [
                 stem + k for k, d in component.declarations.items() if isinstance(d, (Parameter, Variable, Input))
@@ -307,7 +309,7 @@ class Scopes:
         return self._known[key]
 
     def _make_parameter(self, path: str, name: str, full: str) -> Any:
-        component = self._component(path)
+        component = self.component(path)
         declared = component.declarations[name]
         assert isinstance(declared, Parameter)
         # a given value is written outside the composite, its default inside
@@ -356,6 +358,7 @@ class Scopes:
                 # it may come from the value of another parameter that its component knows to be wrong
                 check_demands(self, {name: known.value for name, known in self.parameters.items()})
                 raise ModelError(f"the value {entry} is not finite", key)
+            self.derived[key] = (entry, declared)
             return entry
         number = entry.args[0]
         value = ParameterValue(number, unit, declared.description, declared.minimum, declared.strict, declared.folds)
@@ -377,7 +380,7 @@ class Scopes:
         owner, _, last = name.partition("[")[0].rpartition(".")
         if not is_quantity(text) or not self._is_parameter(name.partition("[")[0]):
             return None
-        declared = self._component(owner).declarations[last]
+        declared = self.component(owner).declarations[last]
         assert isinstance(declared, Parameter)
         domain = self.graph.elements[owner].domain if owner in self.graph.elements else DOMAINS["generic"]
         try:
@@ -467,7 +470,7 @@ class Scopes:
             base = name.split("[")[0]
             owner, _, last = base.rpartition(".")
             found = owner in self.graph.elements or owner in self.graph.models
-            if not (found and isinstance(self._component(owner).declarations.get(last), Parameter)):
+            if not (found and isinstance(self.component(owner).declarations.get(last), Parameter)):
                 known = [n for n in self.names() if self._is_parameter(n)]
                 raise NameNotFound(f"there is no parameter '{name}'" + nearest(name, known))
             if "[" in name and not re.fullmatch(r"[^\[]*\[\d+(,\d+)*\]", name):
@@ -482,7 +485,7 @@ class Scopes:
     def _is_parameter(self, name: str) -> bool:
         owner, _, last = name.rpartition(".")
         known = owner in self.graph.elements or owner in self.graph.models
-        return known and isinstance(self._component(owner).declarations.get(last), Parameter)
+        return known and isinstance(self.component(owner).declarations.get(last), Parameter)
 
 
 def _scalar(array: Any) -> Any:

@@ -30,7 +30,7 @@ def unit_of(graph: Graph, name: str) -> str:
     owner, _, last = name.partition("[")[0].rpartition(".")
     if owner in graph.models and last in graph.models[owner].outputs:
         shown = graph.models[owner].outputs[last]
-        return shown.unit or unit_of(graph, _inside(owner, plain_name(shown.value)))
+        return shown.unit or unit_of(graph, inside(owner, plain_name(shown.value)))
     flat = graph.elements.get(owner)
     if flat is not None:
         domain, component = flat.domain, flat.element
@@ -49,14 +49,14 @@ def unit_of(graph: Graph, name: str) -> str:
 
 def si_unit(graph: Graph, scope: str, raw: Any) -> str:
     """The unit in which the numbers of `raw`, a name written in the composite at `scope`, are; "" if not known."""
-    unit = unit_of(graph, _inside(scope, plain_name(raw)))
+    unit = unit_of(graph, inside(scope, plain_name(raw)))
     return unit if is_coherent(unit) else ""
 
 
 def check_shown(graph: Graph, scope: str, shown: Shown) -> None:
     """Refuse the unit of an output that is a variable of the model in another unit."""
     name = plain_name(shown.value)
-    known = unit_of(graph, _inside(scope, name)) if name and shown.unit else ""
+    known = unit_of(graph, inside(scope, name)) if name and shown.unit else ""
     if known:
         check_label(shown.unit, known, name)
 
@@ -70,10 +70,10 @@ def plain_name(raw: Any) -> str:
     return raw.strip() if isinstance(raw, str) and _NAME.fullmatch(raw.strip()) else ""
 
 
-def _inside(scope: str, name: str) -> str:
+def inside(scope: str, name: str) -> str:
     """The path of `name`, written in the composite at `scope`."""
     if name.startswith("der("):
-        return f"der({_inside(scope, name[4:-1])})"
+        return f"der({inside(scope, name[4:-1])})"
     return f"{scope}.{name}" if scope and name else name
 
 

@@ -35,6 +35,9 @@ class Component:
     modulable: ClassVar[bool] = True  # its symbol gets an M where a signal modulates it
     hangs: ClassVar[str] = ""  # "up" or "down": the side of its junction on which it is usually drawn
 
+    # which of its parameters is below another, such as ("lower", "<=", "upper")
+    ordered: ClassVar[tuple[tuple[str, str, str], ...]] = ()
+
     # what a class cannot declare: keywords of its constructor and keys of components in files, with their meaning
     reserved: ClassVar[dict[str, str]] = {
         "n": "the cardinality of its bonds", "domain": "its physical domain", "type": "its class in files",

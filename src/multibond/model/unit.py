@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from ..errors import ModelError
+from ..errors import ModelError, nearest
 
 ANY = "any"  # the unit of what may carry any, such as the ratio of a transducer
 LONGEST = 200
@@ -91,6 +91,11 @@ def compatible(unit: str, other: str) -> bool:
     return unit == other or _parsed(unit, unit).dimensions == _parsed(other, other).dimensions
 
 
+def dimensions(unit: str) -> tuple[tuple[str, float], ...]:
+    """What a unit measures, as powers of ``[length]``, ``[mass]`` and their like."""
+    return _parsed(unit, unit).dimensions
+
+
 def check_unit(unit: str) -> str:
     """`unit` if it is understood."""
     if unit and unit != ANY:
@@ -133,7 +138,7 @@ def check_label(unit: str, known: str, name: str) -> None:
     """
     if unit == known or pretty(unit) == pretty(known):
         return
-    written, meant = _base_units(unit), _base_units(known)
+    written, meant = base_units(unit), base_units(known)
     if written is not None and written == meant:
         return
     given, own = _parsed(unit, unit), _parsed(known, known)
@@ -157,7 +162,7 @@ _DERIVED = {
 
 
 @lru_cache(maxsize=4096)
-def _base_units(unit: str) -> dict[str, float] | None:
+def base_units(unit: str) -> dict[str, float] | None:
     """The powers of the base units in a unit of coherent SI names; None for others, which need to be looked up."""
     if not is_coherent(unit):
         return None
@@ -206,7 +211,28 @@ def _parsed(unit: str, text: str) -> _Unit:
         raise
     except Exception as error:  # pint raises many kinds for unknown units and malformed text
         reason = str(error).replace(" in the unit registry", "") or type(error).__name__
-        raise ModelError(f"the unit of '{text}' is not understood: {reason}") from None
+        raise ModelError(f"the unit of '{text}' is not understood: {reason}{_meant(unit)}") from None
+
+
+_USUAL = (
+    "ohm", "kohm", "Mohm", "mohm", "kg", "g", "m", "mm", "cm", "km", "s", "ms", "min", "h", "A", "mA", "V", "mV", "kV",
+    "W", "kW", "J", "kJ", "N", "kN", "N*m", "Pa", "kPa", "MPa", "bar", "F", "uF", "nF", "H", "mH", "Hz", "kHz", "K",
+    "degC", "mol", "rad", "deg", "rpm", "l", "C", "Wb", "T", "S", "liter", "volt", "ampere", "amp", "watt", "newton",
+    "joule", "meter", "second", "pascal", "kelvin", "farad", "henry", "coulomb", "degree", "percent",
+)  # fmt: skip
+
+
+def _meant(unit: str) -> str:
+    """The unit that is near to the first name in `unit` that is none, as a hint."""
+    for name in re.findall(r"[^\W\d]+", unit):
+        try:
+            _meaning(name)
+        except Exception:  # as above
+            parts = [(name[:k], name[k:]) for k in range(1, len(name)) if {name[:k], name[k:]} <= set(_USUAL)]
+            wrong_case = name.lower() in {usual.lower() for usual in _USUAL}
+            product = f", or the product {parts[0][0]}*{parts[0][1]}" if parts and not wrong_case else ""
+            return nearest(name, _USUAL) + product
+    return ""
 
 
 # ------------------------------------------------------------ units as people read them
@@ -276,4 +302,7 @@ def _power_text(name: str, power: float) -> str:
     return name if power == 1 else name + f"{power:g}".translate(_SUPERSCRIPT)
 
 
-__all__ = ["check_label", "check_unit", "compatible", "is_coherent", "is_quantity", "pretty", "split", "to_si"]
+__all__ = [
+    "base_units", "check_label", "check_unit", "compatible", "dimensions", "is_coherent", "is_quantity", "pretty",
+    "split", "to_si",
+]  # fmt: skip

@@ -89,6 +89,7 @@ class DryFrictionWheelJoint(_WheelJoint):
 
     icon = part_icon.wheel_from_above
     former = {"N": "load"}
+    ordered = (("v_adhesion", "<", "v_slide"), ("mu_slide", "<=", "mu_adhesion"))
     load = Parameter(100.0, "N", minimum=0.0, description="load on the wheel")
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")
     mu_slide = Parameter(0.4, "", minimum=0.0, description="coefficient of friction of fast sliding")
@@ -113,6 +114,8 @@ class SlipBasedWheelJoint(_WheelJoint):
 
     icon = part_icon.wheel_from_above
     former = {"N": "load", "s_adhesion": "slip_adhesion", "s_slide": "slip_slide"}
+    ordered = (("slip_adhesion", "<", "slip_slide"), ("v_adhesion_min", "<", "v_slide_min"),
+               ("mu_slide", "<=", "mu_adhesion"))  # fmt: skip
     load = Parameter(100.0, "N", minimum=0.0, description="load on the wheel at rest")
     dynamic_load = Parameter(0.0, "N", description="further load: a number or an expression of signals")
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")

@@ -186,7 +186,8 @@ class Machine:
 
     def _bounds(self) -> Iterator[Indicator]:
         for k, bound in enumerate(self.limits):
-            yield Indicator(Watch.LIMIT, k, bound)
+            if not self.system.limits[k].at_start:
+                yield Indicator(Watch.LIMIT, k, bound)
 
     @cached_property
     def limits(self) -> list[Node]:

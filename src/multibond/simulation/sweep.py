@@ -12,7 +12,7 @@ from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..equations.system import System
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves, node
-from ..graph.demands import check_demands, demanding
+from ..graph.demands import check_demands, check_values, demanding
 from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853, Solver, solver_of
@@ -85,6 +85,8 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepRe
     for row in table if concerned else ():
         if not check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned) & set(rows):
             break  # the checks do not look at what changes from row to row
+    for row in table:
+        check_values(system.scopes, dict(zip(known, row, strict=True)), rows)
     machine = simulation.machine
     first = _starts(simulation, rows, table)
     if first is None:

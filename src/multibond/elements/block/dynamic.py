@@ -15,6 +15,7 @@ class Integrator(_Block):
     """Integrator: dy/dt = k u, from y0. With limits, the output stops at a limit until the input leads back."""
 
     symbol = "∫"
+    ordered = (("lower", "<=", "upper"), ("lower", "<=", "y0"), ("y0", "<=", "upper"))
     k = Parameter(1.0, "1/s", "n", description="gain")
     y0 = Parameter(0.0, "", "n", description="output at the start")
     lower = Parameter(None, "", "n", description="lowest output (default none)")
@@ -33,6 +34,12 @@ class Integrator(_Block):
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.y, s.y0, "y0" in self.given
+
+    def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        for name, limit, sign in (("lower", s.lower, 1), ("upper", s.upper, -1)):
+            if limit is not None:
+                beyond = f"the output y starts beyond the limit '{name}'; start it between the limits, or widen them"
+                yield sign * (s.y - limit) + 1e-9 * (1 + abs(limit)), beyond
 
 
 class Derivative(_Block):

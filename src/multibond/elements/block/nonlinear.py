@@ -17,6 +17,7 @@ class Limiter(_Block):
     """Limiter: y = u between `lower` and `upper`, the limit beyond."""
 
     symbol = "lim"
+    ordered = (("lower", "<=", "upper"),)
     lower = Parameter(-1.0, "", "n", description="lowest output")
     upper = Parameter(1.0, "", "n", description="highest output")
     u = Input("", "n", description="input")
@@ -30,6 +31,7 @@ class DeadZone(_Block):
     """Dead zone: y = 0 between `lower` and `upper`, beyond them the distance u − upper or u − lower."""
 
     symbol = "dead"
+    ordered = (("lower", "<=", "upper"),)
     lower = Parameter(-1.0, "", "n", description="lower end of the zone")
     upper = Parameter(1.0, "", "n", description="upper end of the zone")
     u = Input("", "n", description="input")

@@ -20,6 +20,7 @@ class PID(_Block):
     """
 
     symbol = "PID"
+    ordered = (("lower", "<=", "upper"),)
     k = Parameter(1.0, "", "n", description="gain")
     Ti = Parameter(None, "s", "n", minimum=0.0, strict=True, description="integral time (default: no integral)")
     Td = Parameter(None, "s", "n", minimum=0.0, strict=True, description="derivative time (default: no derivative)")
