@@ -53,7 +53,8 @@ def test_contradicting_units_are_refused_with_both(expression, said):
     "expression",
     ["resistance", "resistance + 1", "2*resistance + 1", "number*mass", "9.81*mass", "voltage/2.5", "number",
      "1/number", "resistance*exp(-1.5*time)", "sqrt(resistance*resistance)", "resistance*voltage/voltage",
-     "number + mass/mass", "resistance*(1 + 0.1*sin(time))", "resistance*exp(-2/tau)", "max(resistance, 1)", "abs(-resistance)",
+     "number + mass/mass", "resistance*(1 + 0.1*sin(time))",
+     "resistance*exp(-2/tau)", "max(resistance, 1)", "abs(-resistance)",
      "resistance if voltage > 2 else 3", "(1 + time)*resistance", "voltage/0.5 if number > 1 else resistance"],
 )  # fmt: skip
 def test_what_fits_or_is_not_known_runs(expression):

@@ -33,7 +33,7 @@ components:
   source: {type: Se, effort: "u*sin(2*pi*50*time)"}
   loop: J1
   resistor: {type: R, R: 2.5 ohm}
-  diode: {type: R, law: "k*f + tanh(f)*0.1 if f > 0 else f"}
+  diode: {type: R, law: "d*f + tanh(f)*0.1 if f > 0 else f"}
   coil: {type: I, I: "1e-3*gains[0]", f0: 0.1 A}
   motor: {type: Motor, k: 2*k}
   inertia: {type: I, I: 1e-3 kg*m^2, domain: rotational}

@@ -6,7 +6,7 @@ import pytest
 
 from multibond import J1, Constant, Function, Gain, Model, R, Se, Sum
 from multibond.look import Text
-from multibond.look.signal import names_in
+from multibond.model.mention import names_in
 from multibond.picture.drawing import draw
 
 

@@ -73,7 +73,9 @@ def _of(x: Node, known: Mapping[Node, Measure]) -> Measure:
         case "div":
             above, below = x.args
             # 2/tau and u/0.5 hold a time and a current; 1/k and u/2 are formulas
-            if above.op == "const" and abs(above.args[0]) != 1.0 or below.op == "const" and abs(below.args[0]) < 1.0:
+            if (above.op == "const" and abs(above.args[0]) != 1.0) or (
+                below.op == "const" and abs(below.args[0]) < 1.0
+            ):
                 return Measure(free=all(part.free for part in parts))
             return _product(parts[0], parts[1], -1)
         case "pow":

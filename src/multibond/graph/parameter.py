@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,5 +128,40 @@ def without_rounding(array: np.ndarray) -> np.ndarray:
     return result.reshape(array.shape)
 
 
-__all__ = ["ParameterValue", "check_constant", "check_fitting_unit", "check_shape", "is_expression", "symmetric",
-           "without_rounding"]  # fmt: skip
+Key = tuple[str, str]  # the path of a component and the name of its parameter
+
+
+def make_in_order(
+    wanted: Key, referred: Callable[[Key], Iterable[Key]], known: dict[Key, Any], making: list[Key],
+    make: Callable[[Key], Any],
+) -> None:  # fmt: skip
+    """Put the value of `wanted` into `known`, after those of the parameters that it refers to, however long the chain
+    is. `making` are those that are just being made, by a call further out too; a circle is refused."""
+    stack, begun = [wanted], dict.fromkeys(making)
+    while stack:
+        key = stack[-1]
+        waiting = [k for k in referred(key) if k not in known] if key not in known and key not in begun else []
+        circle = next((k for k in waiting if k in begun or k == key), None)
+        if circle is not None:
+            listed = [*begun, key]
+            names = [".".join(filter(None, k)) for k in [*listed[listed.index(circle) :], circle]]
+            raise ModelError(
+                f"the parameters depend on each other in a circle: {' → '.join(names)}; give one of them a number",
+                names[0],
+            )
+        if waiting:
+            begun[key] = None
+            stack += waiting
+            continue
+        stack.pop()
+        begun.pop(key, None)
+        if key not in known:
+            making.append(key)
+            try:
+                known[key] = make(key)
+            finally:
+                making.pop()
+
+
+__all__ = ["ParameterValue", "check_constant", "check_fitting_unit", "check_shape", "is_expression", "make_in_order",
+           "symmetric", "without_rounding"]  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,6 +38,7 @@ from ..model.domain import DOMAINS, Domain
 from ..model.former import current_path
 from ..model.kind import Kind, Quantity
 from ..model.law import call_law
+from ..model.mention import names_in
 from ..model.unit import ANY, check_si, is_quantity, to_si
 from .demands import check_demands
 from .flat import FlatElement, Graph
@@ -47,6 +48,7 @@ from .parameter import (
     check_fitting_unit,
     check_shape,
     is_expression,
+    make_in_order,
     symmetric,
     without_rounding,
 )
@@ -63,7 +65,7 @@ class Scopes:
         self.folded: dict[str, float] = {}  # numbers built into the structure
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
-        self._busy: list[str] = []
+        self._making: list[tuple[str, str]] = []  # parameters that are just being made
         self._bond_effort: list[np.ndarray] = []
         self._bond_flow: list[np.ndarray] = []
         self._name_bonds()
@@ -293,30 +295,35 @@ class Scopes:
     def parameter(self, path: str, name: str) -> Any:
         """The value of a parameter: a node or array, in its natural shape; None if it has none."""
         key = (path, name)
-        if key in self._known:
-            return self._known[key]
-        full = f"{path}.{name}" if path else name
-        if full in self._busy:
-            circle = " → ".join([*self._busy[self._busy.index(full) :], full])
-            raise ModelError(
-                f"the parameters depend on each other in a circle: {circle}; give one of them a number", full
-            )
-        self._busy.append(full)
-        try:
-            self._known[key] = self._make_parameter(path, name, full)
-        finally:
-            self._busy.pop()
+        if key not in self._known:
+            make_in_order(key, self._referred, self._known, self._making, lambda one: self._make_parameter(*one))
         return self._known[key]
 
-    def _make_parameter(self, path: str, name: str, full: str) -> Any:
-        component = self.component(path)
-        declared = component.declarations[name]
-        assert isinstance(declared, Parameter)
+    def _given(self, path: str, name: str) -> tuple[Any, str]:
+        """What a parameter is given and the path of the composite in which that is written."""
+        component, full = self.component(path), f"{path}.{name}" if path else name
+        if full in self.overrides:
+            return self.overrides[full], ""
         # a given value is written outside the composite, its default inside
         inside = isinstance(component, Composite) and name not in component.given
-        raw, scope = component.given.get(name, declared.default), path if inside else path.rpartition(".")[0]
-        if full in self.overrides:
-            raw, scope = self.overrides[full], ""
+        declared = component.declarations[name]
+        assert isinstance(declared, Parameter)
+        return component.given.get(name, declared.default), path if inside else path.rpartition(".")[0]
+
+    def _referred(self, key: tuple[str, str]) -> Iterator[tuple[str, str]]:
+        """The parameters that the value of one mentions by their own names."""
+        raw, scope = self._given(*key)
+        for name in names_in(raw):
+            owner, _, last = (f"{scope}.{name}" if scope else name).rpartition(".")
+            component = self._find(owner)
+            if component is not None and isinstance(component.declarations.get(last), Parameter):
+                yield owner, last
+
+    def _make_parameter(self, path: str, name: str) -> Any:
+        component, full = self.component(path), f"{path}.{name}" if path else name
+        declared = component.declarations[name]
+        assert isinstance(declared, Parameter)
+        raw, scope = self._given(path, name)
         if raw is None and declared.default is not None:
             raise ModelError("a parameter needs a value, not None; leave it out to have its default", full)
         if raw is None:

@@ -6,31 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-import numpy as np
-
 from ..errors import MultibondError
-from ..expression import Node, leaves, names, nodes
+from ..expression import Node, nodes
 from ..model.component import Component, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Parameter, Variable
 from ..model.law import call_law
-from ..model.unit import is_quantity
-
-
-def names_in(raw: Any) -> list[str]:
-    """The dotted names that a value, expression or law mentions, without indices, in order of appearance."""
-    found: dict[str, None] = {}
-    if isinstance(raw, str):
-        if not is_quantity(raw):
-            found.update(dict.fromkeys(names(raw)))
-    elif isinstance(raw, Node):
-        for leaf in leaves(raw):
-            inner = leaf.args[0] if leaf.op == "der" else leaf
-            found[str(inner.args[0]).split("[")[0]] = None
-    elif isinstance(raw, (list, tuple, np.ndarray)):
-        for part in raw:
-            found.update(dict.fromkeys(names_in(part)))
-    return list(found)
+from ..model.mention import names_in
 
 
 def source_of(model: Composite, name: str) -> str | None:

@@ -10,13 +10,14 @@ from ...errors import ModelError, MultibondError, NameNotFound, nearest
 from ...graph.flat import Graph, flatten
 from ...look.icon import Icon, Look
 from ...look.item import INK, SIGNAL, STEEL, Frame, Rectangle, Text
-from ...look.signal import names_in, source_of, used_signals
+from ...look.signal import source_of, used_signals
 from ...look.usual import icon_of
 from ...model.bond import Bond
 from ...model.component import Component
 from ...model.composite import Composite
 from ...model.declare import Input, Output
 from ...model.frame import is_frame
+from ...model.mention import names_in
 from .multibody import DOT, frames_of, groups, is_outward
 
 Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
