@@ -24,6 +24,7 @@ stop: 2.5
 parameters:
   u: 10 V
   k: {value: 0.1, unit: N*m/A, description: motor constant, minimum: 0, strict: true}
+  d: {value: 0.1, unit: ohm}
   gains: {value: [1, 2, 3], shape: "3"}
 inputs:
   load: {unit: N*m}

@@ -128,6 +128,28 @@ def without_rounding(array: np.ndarray) -> np.ndarray:
     return result.reshape(array.shape)
 
 
+def expanded(element: Component, declared: Parameter, value: Any) -> Any:
+    """A parameter in the shape that the laws expect."""
+    if value is None:
+        return None
+    array = np.asarray(value, dtype=object)
+    if declared.shape == "n":
+        return np.array([array.item()] * element.n, dtype=object) if array.size == 1 else array
+    if "," in declared.shape:
+        rows, columns = (element.size(part) for part in declared.shape.split(","))
+        if array.shape == (rows, columns):
+            return array
+        if array.size == 1 and rows == columns == 1:
+            return array.reshape(1, 1)
+        full = np.full((rows, columns), ZERO, dtype=object)
+        for i in range(rows):
+            full[i, i] = array.item() if array.ndim == 0 or array.size == 1 else array.reshape(-1)[i]
+        return full
+    if array.ndim == 1 and array.size == 1 and declared.shape.startswith("field"):
+        return array[0]
+    return value if array.ndim else array.item()
+
+
 Key = tuple[str, str]  # the path of a component and the name of its parameter
 
 
@@ -163,5 +185,5 @@ def make_in_order(
                 making.pop()
 
 
-__all__ = ["ParameterValue", "check_constant", "check_fitting_unit", "check_shape", "is_expression", "make_in_order",
-           "symmetric", "without_rounding"]  # fmt: skip
+__all__ = ["ParameterValue", "check_constant", "check_fitting_unit", "check_shape", "expanded", "is_expression",
+           "make_in_order", "symmetric", "without_rounding"]  # fmt: skip

@@ -18,7 +18,6 @@ from ..elements.element import Element
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import (
     TIME,
-    ZERO,
     Node,
     const,
     evaluate,
@@ -47,6 +46,7 @@ from .parameter import (
     check_constant,
     check_fitting_unit,
     check_shape,
+    expanded,
     is_expression,
     make_in_order,
     symmetric,
@@ -118,7 +118,7 @@ class Scopes:
         s.bonds = bonds
         for name, declared in element.declarations.items():
             if isinstance(declared, Parameter):
-                setattr(s, name, self._expanded(element, declared, self.parameter(path, name), path))
+                setattr(s, name, expanded(element, declared, self.parameter(path, name)))
             elif isinstance(declared, Law):
                 setattr(s, name, self._law(path, element, declared))
             elif isinstance(declared, (Variable, Input)):
@@ -128,27 +128,6 @@ class Scopes:
             elif isinstance(declared, Option):
                 setattr(s, name, element.option(name))
         return s
-
-    def _expanded(self, element: Element, declared: Parameter, value: Any, path: str) -> Any:
-        """A parameter in the shape that the laws expect."""
-        if value is None:
-            return None
-        array = np.asarray(value, dtype=object)
-        if declared.shape == "n":
-            return np.array([array.item()] * element.n, dtype=object) if array.size == 1 else array
-        if "," in declared.shape:
-            rows, columns = (element.size(part) for part in declared.shape.split(","))
-            if array.shape == (rows, columns):
-                return array
-            if array.size == 1 and rows == columns == 1:
-                return array.reshape(1, 1)
-            full = np.full((rows, columns), ZERO, dtype=object)
-            for i in range(rows):
-                full[i, i] = array.item() if array.ndim == 0 or array.size == 1 else array.reshape(-1)[i]
-            return full
-        if array.ndim == 1 and array.size == 1 and declared.shape.startswith("field"):
-            return array[0]
-        return value if array.ndim else array.item()
 
     # ------------------------------------------------------------ names
     def variable(self, path: str, name: str) -> Any:
