@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -58,16 +58,21 @@ def integrate(
     context.grow()
     if not keep_guesses:
         context.forget()
-    task, begin = _task(workspace, float(t0), x, times, tolerances, watched, limits)
-    out, guesses = task.out, task.guesses
-    assert guesses is not None
+    out, guesses = _rows(workspace, len(times), len(x))
+    begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))  # grid points at the start
+    out[:begin] = x
+    most, least, controlled = tolerances.bounds(len(x))
     if begin == len(times):
-        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), task.least, chosen, guesses)
-    rest = task.behind(begin)
-    ending = _drive(at_work, rest, context, limits.steps, progress)
+        return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), least, chosen, guesses)
+    largest = limits.largest_step if len(x) else min(limits.largest_step, float(times[-1] - t0) / 100)
+    task = Task(
+        float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least, controlled, float(largest),
+        limits.first_step, watched.signs(), guesses[begin:],
+    )  # fmt: skip
+    ending = _drive(at_work, task, context, limits.steps, progress)
     if ending.unexplained:
         with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
-            ending.message = _explained(ending, at_work, rest, workspace.program, context, p, m)
+            ending.message = _explained(ending, at_work, task, workspace.program, context, p, m)
     passed = begin + at_work.passed
     return Outcome(
         times[:passed], out[:passed], ending.reason, at_work.t, at_work.x.copy(), ending.crossings, ending.message,
@@ -84,25 +89,12 @@ def _integrator(workspace: Workspace, solver: Solver, roots: Roots, n: int) -> I
     return kept(workspace, solver, indicators)
 
 
-def _task(
-    workspace: Workspace, t0: float, x: np.ndarray, times: np.ndarray, tolerances: Tolerances, roots: Roots,
-    limits: Limits,
-) -> tuple[Task, int]:  # fmt: skip
-    """What is to be done, with room for all grid points, and the number of grid points at the start."""
-    n = len(x)
-    most, begun, controlled = tolerances.bounds(n)
-    out = np.empty((len(times), n))
-    begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))
-    out[:begin] = x
+def _rows(workspace: Workspace, count: int, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Room for the states at the grid points, and for the nonlinear unknowns, which begin where they are now."""
     known, unknowns = workspace.latest("integrate"), workspace.program.unknowns
-    guesses = np.empty((len(times), len(unknowns)))
+    guesses = np.empty((count, len(unknowns)))
     guesses[:] = [known[u] for u in unknowns]
-    largest = limits.largest_step if n else min(limits.largest_step, float(times[-1] - t0) / 100)
-    task = Task(
-        t0, x, times, out, tolerances.relative, most, begun, controlled, float(largest), limits.first_step,
-        roots.signs(), guesses,
-    )  # fmt: skip
-    return task, begin
+    return np.empty((count, n)), guesses
 
 
 @dataclass
@@ -113,10 +105,7 @@ class _Ending:
     message: str = ""
     no_value: bool = False
     unexplained: bool = False
-    crossings: list[tuple[int, int]] = None  # type: ignore[assignment]
-
-    def __post_init__(self) -> None:
-        self.crossings = self.crossings or []
+    crossings: list[tuple[int, int]] = field(default_factory=list)
 
 
 def _drive(

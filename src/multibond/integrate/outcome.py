@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,10 +70,3 @@ class Task:
     directions: np.ndarray  # of the event indicators: -1, 0, 1
     guesses: np.ndarray | None = None  # room for the nonlinear unknowns at the grid points
     detect: bool = False  # stop with "stiff" when the problem looks so
-
-    def behind(self, count: int) -> Task:
-        """The same without the first `count` grid points."""
-        if not count:
-            return self
-        guesses = None if self.guesses is None else self.guesses[count:]
-        return replace(self, grid=self.grid[count:], out=self.out[count:], guesses=guesses)

@@ -38,17 +38,15 @@ class Tolerances:
         """The largest absolute tolerances of `n` states, those to begin with, and how many states are controlled."""
         most = np.empty(n)
         most[:] = self.relative if self.absolute is None else self.absolute
-        controlled = n
-        if self.controlled is not None:
-            mask = np.asarray(self.controlled, dtype=bool)
-            most[~mask] = UNCONTROLLED
-            controlled = max(1, int(mask.sum()))
         smallest = max(SMALL * self.relative, SMALLEST) * np.asarray(self.nominal, float)
         begun = np.minimum(most, smallest) if self.absolute is None else most.copy()
         if self.least is not None:
-            begun = np.minimum(np.maximum(self.least, begun), most)
-        begun[most == UNCONTROLLED] = UNCONTROLLED
-        return most, begun, controlled
+            np.minimum(np.maximum(self.least, begun), most, out=begun)
+        if self.controlled is None:
+            return most, begun, n
+        free = ~np.asarray(self.controlled, dtype=bool)
+        most[free] = begun[free] = UNCONTROLLED
+        return most, begun, max(1, n - int(np.count_nonzero(free)))
 
 
 @dataclass(frozen=True)

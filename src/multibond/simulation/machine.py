@@ -15,6 +15,7 @@ from ..equations.schedule import Assign, SolveLinear, Step
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub, unsigned
 from ..expression.algebra import RELATIONS
+from ..integrate import Roots
 from ..model.kind import Kind
 from ..model.memory import Memory
 from ..program import Program
@@ -188,6 +189,17 @@ class Machine:
         for k, bound in enumerate(self.limits):
             if not self.system.limits[k].at_start:
                 yield Indicator(Watch.LIMIT, k, bound)
+
+    @cached_property
+    def roots(self) -> Roots:
+        """The indicators with the directions that count, as the solvers take them."""
+        watched = self.indicators
+        return Roots(tuple(i.expression for i in watched), tuple(i.kind.direction for i in watched))
+
+    @cached_property
+    def controlled(self) -> np.ndarray | None:
+        """Which states the error control looks at: those of the model itself, not the energy books."""
+        return np.arange(len(self.states)) < self.own if 0 < self.own < len(self.states) else None
 
     @cached_property
     def limits(self) -> list[Node]:

@@ -10,7 +10,7 @@ from ..equations.audit import EACH
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError
 from ..expression import Node
-from ..integrate import Limits, Outcome, Roots, Statistics, Tolerances, integrate
+from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.solvers import Auto, Solver
 from .choice import choose_states
 from .engine import Engine, check_wishes, engine
@@ -166,11 +166,9 @@ class Simulation:
 
     def _integrate(self, upto: np.ndarray) -> Outcome:
         machine, settings = self.machine, self.settings
-        expressions = tuple(indicator.expression for indicator in machine.indicators)
         return integrate(
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
-            tolerance=self._tolerances(), solver=self.solver,
-            roots=Roots(expressions, tuple(indicator.kind.direction for indicator in machine.indicators)),
+            tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
             limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf),
             keep_guesses=True, progress=settings.progress,
         )  # fmt: skip
@@ -178,12 +176,8 @@ class Simulation:
     def _tolerances(self) -> Tolerances:
         """The errors allowed now: by the largest values that the states have had; the energy books have no say."""
         machine = self.machine
-        controlled = np.arange(len(machine.states)) < machine.own
-        return Tolerances(
-            self.settings.tolerance, least=[self._absolute.get(x, 0.0) for x in machine.states],
-            nominal=machine.nominal(self.p),
-            controlled=controlled if machine.own < len(machine.states) and machine.own else None,
-        )  # fmt: skip
+        least = [self._absolute.get(x, 0.0) for x in machine.states]
+        return Tolerances(self.settings.tolerance, None, least, machine.nominal(self.p), machine.controlled)
 
     def _keep(self, outcome: Outcome) -> None:
         """Store what was integrated, and stand where it came to."""

@@ -9,6 +9,7 @@ Rk4(step=None)
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ...errors import ModelError, NameNotFound, nearest
 from ..integrator import Integrator, Solver
@@ -39,6 +40,12 @@ def names() -> tuple[str, ...]:
     return tuple(_MAKERS)
 
 
+@lru_cache(maxsize=64)
+def _plain(make: Callable[[], Solver]) -> Solver:
+    """The one value without options; the same object again is found at once among the memories of a run."""
+    return make()
+
+
 def solver_of(given: str | Solver) -> Solver:
     """The solver that is meant by a name or an object."""
     if isinstance(given, Solver):
@@ -50,7 +57,7 @@ def solver_of(given: str | Solver) -> Solver:
         )
     if given not in _MAKERS:
         raise NameNotFound(f"there is no solver '{given}'{nearest(given, names())}")
-    return _MAKERS[given]()
+    return _plain(_MAKERS[given])
 
 
 __all__ = [

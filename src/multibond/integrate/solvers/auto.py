@@ -42,18 +42,27 @@ class Switching(Integrator):
 
     def __init__(self, solver: Auto, workspace: Workspace, roots: Function | None):
         self._solver, self._workspace, self._roots = solver, workspace, roots
+        self._made: dict[bool, Integrator] = {}
+        self._done: Statistics | None = None  # counts of the solver that was left
         self._take(solver.found_stiff)
 
     def _take(self, stiff: bool) -> None:
         """Let one of the two work."""
         self.gone_over = stiff
         self._chosen = self._solver.stiff if stiff else self._solver.nonstiff
-        self._current = kept(self._workspace, self._chosen, self._roots)
+        self._current = self._integrator(stiff)
         self.name = self._current.name
+
+    def _integrator(self, stiff: bool) -> Integrator:
+        """One of the two at work."""
+        if stiff not in self._made:
+            solver = self._solver.stiff if stiff else self._solver.nonstiff
+            self._made[stiff] = kept(self._workspace, solver, self._roots)
+        return self._made[stiff]
 
     def begin(self, task: Task, context: Context) -> None:
         """Set up a piece of a run."""
-        self._context, self._done, self._passed = context, Statistics(), 0
+        self._context, self._done, self._passed = context, None, 0
         self._take(self._solver.found_stiff)
         self._task = task
         self._begin(task, self._current, self._chosen)
@@ -75,15 +84,17 @@ class Switching(Integrator):
         if self.gone_over or not (reason == "stiff" or collapsed):
             return reason
         rest = self._rest()
+        if not len(rest.grid):
+            return "end"  # stiff in the very last step: nothing is left to hand over
         # compiles, and may be stopped by Ctrl-C: until the other solver has begun, all stays as it is
-        other = kept(self._workspace, self._solver.stiff, self._roots)
+        other = self._integrator(True)
         self._begin(rest, other, self._solver.stiff)
-        self._done.add(self._current.statistics())
+        self._done = self._current.statistics()
         self._passed += self._current.passed
         self._current, self._chosen, self._task, self.gone_over, self.name = (
             other, self._solver.stiff, rest, True, other.name,
         )  # fmt: skip
-        return "paused" if len(rest.grid) else "end"
+        return "paused"
 
     def _rest(self) -> Task:
         """What the present solver has left of its task."""
@@ -129,7 +140,10 @@ class Switching(Integrator):
 
     def statistics(self) -> Statistics:
         """Counts of both solvers since `begin`."""
+        counts = self._current.statistics()
+        if self._done is None:
+            return counts
         total = Statistics()
         total.add(self._done)
-        total.add(self._current.statistics())
+        total.add(counts)
         return total
