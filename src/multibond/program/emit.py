@@ -9,9 +9,9 @@ from typing import Any
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step
 from ..errors import MultibondError
 from ..expression import TIME, Node, function, operands, text, topological
+from .block_kernels import LARGE
 from .native import known_symbol
 from .number import Number
-from .solvers import LARGE
 from .tape import Tape
 
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .backend import Backend, Function, Listing, Room
+from .block_kernels import publish_for
 from .emit import Emitter, Module
 from .native import compile_text
 from .number import DOUBLE, Number
-from .solvers import publish_for
 from .tape import Tape
 
 SMALL = 150  # operations up to which better code is worth its compile time; beyond, level 0 runs as fast (measured)
