@@ -76,3 +76,27 @@ def test_threads_with_other_parameters_do_not_disturb_each_other():
     expected = [run(value) for value in values]
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(run, values * 10)) == expected * 10
+
+
+def test_a_model_may_be_read_while_another_thread_calls_a_law_written_in_it():
+    seen, reading, go_on = [], threading.Event(), threading.Event()
+
+    class Inner(mb.Model):
+        def build(self):
+            self.source, self.resistor = mb.Se(1.0), mb.R(law=self.curve)
+            self.source >> self.resistor
+
+        def curve(self, f):
+            reading.set()
+            assert go_on.wait(30)
+            return 2 * f + 0 * self.source.e
+
+    model = mb.Model("outer", domain="electrical")
+    model.inner = Inner()
+    runner = threading.Thread(target=lambda: seen.append(model.simulate(1.0)["inner.resistor.f"][-1]))
+    runner.start()
+    assert reading.wait(30)
+    assert str(model.inner.resistor.e) == "inner.resistor.e"
+    go_on.set()
+    runner.join()
+    assert seen == [pytest.approx(0.5)]

@@ -14,6 +14,7 @@ from ..errors import ModelError, NameNotFound, nearest
 from ..expression import symbol
 from . import former
 from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
+from .inside import is_entered
 
 if TYPE_CHECKING:
     from .composite import Composite
@@ -247,7 +248,7 @@ class Component:
         """The names from the model being written (or the outermost one) down to this component."""
         names: list[str] = []
         component: Component | None = self
-        while component is not None and component._parent is not None and not component._building:
+        while component is not None and component._parent is not None and not is_entered(component):
             names.append(component.name)
             component = component._parent
         return names[::-1]

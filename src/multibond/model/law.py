@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError, MultibondError
+from .inside import inside
 
 if TYPE_CHECKING:
     from .composite import Composite
@@ -13,13 +14,10 @@ if TYPE_CHECKING:
 
 def call_law(law: Callable[..., Any], values: list[Any], model: Composite) -> Any:
     """What the Python function `law`, written in `model`, gives for `values`; names in it are those of `model`."""
-    building = model._building
-    model._set(building=True)
-    try:
-        return law(*values)
-    except MultibondError:
-        raise
-    except Exception as error:  # anything may happen in a user's function
-        raise ModelError(f"the function of the law fails: {error}") from error
-    finally:
-        model._set(building=building)
+    with inside(model):
+        try:
+            return law(*values)
+        except MultibondError:
+            raise
+        except Exception as error:  # anything may happen in a user's function
+            raise ModelError(f"the function of the law fails: {error}") from error

@@ -11,6 +11,7 @@ from ...errors import ModelError
 from ...expression import Node
 from ...look.shape import Force, Shape
 from ...model.frame import is_frame
+from ...model.inside import inside
 from .scale import scaled
 
 if TYPE_CHECKING:
@@ -22,12 +23,8 @@ def collect(result: Trajectories) -> list[Shape]:
     scopes, graph = result.system.scopes, result.system.graph
     found: list[Shape] = []
     for path, model in graph.models.items():
-        building = model._building
-        model._set(building=True)  # names are those inside the component
-        try:
+        with inside(model):
             shapes = list(model.shapes())
-        finally:
-            model._set(building=building)
         for shape in shapes:
             found.append(
                 replace(
