@@ -8,7 +8,7 @@ position of the switches has its own causality; all others are run-time values.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..expression import (
     FALSE,
@@ -73,42 +73,37 @@ def freeze(
 ) -> tuple[tuple[Equation, ...], tuple[Mode, ...], tuple[When, ...]]:
     """Equations with frozen conditions, the modes, and the events with frozen conditions."""
     modes: dict[Node, Mode] = {}
-    replace: dict[Node, Node] = {}
+    replaced: dict[Node, Node] = {}
     for equation in (*equations, *(Equation(when.condition, when.origin) for when in whens)):
         for x in topological([equation.residual]):
-            if x.op in ("min", "max", "abs") and x not in replace:
-                _add_corner(x, equation.origin, constant, modes, replace)
+            if x.op in ("min", "max", "abs") and x not in replaced:
+                _add_corner(x, equation.origin, constant, modes, replaced)
                 continue
-            if x in replace or not (x.op in RELATIONS or x.op in ("floor", "sign")):
+            if x in replaced or not (x.op in RELATIONS or x.op in ("floor", "sign")):
                 continue
-            if all(constant(leaf) for leaf in leaves(x)):
+            # what parameters and discrete values decide chooses between structures too
+            if not structural(equation.origin) and all(constant(leaf) for leaf in leaves(x)):
                 continue
-            mode = _mode(x, len(modes), equation.origin, structural(equation.origin))
+            mode = _mode(x, len(modes), equation.origin)
             modes[x] = mode
-            replace[x] = mode.frozen
+            replaced[x] = mode.frozen
     if not modes:
         return equations, (), whens
-    frozen = tuple(Equation(substitute([e.residual], replace)[0], e.origin, e.release) for e in equations)
-    # conditions inside conditions: the crossings use frozen values too
+    frozen = tuple(Equation(substitute([e.residual], replaced)[0], e.origin, e.release) for e in equations)
+    # a condition that stands only inside another one chooses no law: it is a value for the other's crossing
+    choosing = {leaf for e in frozen if structural(e.origin) for leaf in leaves(e.residual)}
     settled = []
     for mode in modes.values():
-        inner = {k: v for k, v in replace.items() if k is not mode.condition}
-        settled.append(
-            Mode(
-                mode.value,
-                mode.condition,
-                substitute([mode.crossing], inner)[0],
-                mode.rising,
-                mode.structural,
-                mode.origin,
-            )
-        )
-    events = tuple(When(substitute([w.condition], replace)[0], w.changes, w.origin) for w in whens)
+        inner = {k: v for k, v in replaced.items() if k is not mode.condition}
+        crossing = substitute([mode.crossing], inner)[0]  # conditions inside conditions are frozen too
+        chooses = mode.value in choosing and mode.condition.op in RELATIONS
+        settled.append(replace(mode, crossing=crossing, structural=chooses))
+    events = tuple(When(substitute([w.condition], replaced)[0], w.changes, w.origin) for w in whens)
     return frozen, tuple(settled), events
 
 
 def _add_corner(
-    x: Node, origin: str, constant: Callable[[Node], bool], modes: dict[Node, Mode], replace: dict[Node, Node]
+    x: Node, origin: str, constant: Callable[[Node], bool], modes: dict[Node, Mode], replaced: dict[Node, Node]
 ) -> None:
     """A mode for the corner of min, max or abs where its instant is known beforehand.
 
@@ -118,17 +113,17 @@ def _add_corner(
     condition = relation("lt" if x.op == "min" else "gt", a, b)
     if condition.op not in RELATIONS:
         return
-    mode = modes.get(condition) or _mode(condition, len(modes), origin, False)
+    mode = modes.get(condition) or _mode(condition, len(modes), origin)
     if mode.time_event(constant) is None:
         return
     modes[condition] = mode
-    replace[x] = choose(mode.frozen, a, b)
+    replaced[x] = choose(mode.frozen, a, b)
 
 
-def _mode(x: Node, number: int, origin: str, structural: bool) -> Mode:
+def _mode(x: Node, number: int, origin: str) -> Mode:
     value = added(f"mode{number}")
     if x.op in RELATIONS:
-        return Mode(value, x, sub(x.args[0], x.args[1]), x.op in ("gt", "ge"), structural, origin)
+        return Mode(value, x, sub(x.args[0], x.args[1]), x.op in ("gt", "ge"), False, origin)
     if x.op == "sign":
         return Mode(value, x, x.args[0], True, False, origin)
     # floor(u): the crossing is the distance of u to the middle of its step, beyond ± ½ the step is left
@@ -152,7 +147,19 @@ def fix_structure(
     equations: tuple[Equation, ...], modes: tuple[Mode, ...], positions: Mapping[Node, bool]
 ) -> tuple[Equation, ...]:
     """Equations with the structural modes built in as `positions` says."""
-    replace = {m.frozen: TRUE if positions[m.value] else FALSE for m in modes if m.structural}
-    if not replace:
+    chosen = _chosen(modes, positions)
+    if not chosen:
         return equations
-    return tuple(Equation(substitute([e.residual], replace)[0], e.origin, e.release) for e in equations)
+    return tuple(Equation(substitute([e.residual], chosen)[0], e.origin, e.release) for e in equations)
+
+
+def fix_crossings(modes: tuple[Mode, ...], positions: Mapping[Node, bool]) -> tuple[Mode, ...]:
+    """The modes with the structural ones built into the crossings of the others as `positions` says."""
+    chosen = _chosen(modes, positions)
+    if not chosen:
+        return modes
+    return tuple(replace(m, crossing=x) for m, x in zip(modes, substitute([m.crossing for m in modes], chosen)))
+
+
+def _chosen(modes: tuple[Mode, ...], positions: Mapping[Node, bool]) -> dict[Node, Node]:
+    return {m.frozen: TRUE if positions[m.value] else FALSE for m in modes if m.structural}

@@ -15,7 +15,7 @@ from .draft import Draft
 from .guards import guards_of
 from .hidden import hidden_constraint
 from .levels import levels_of
-from .modes import fix_structure, freeze
+from .modes import fix_crossings, fix_structure, freeze
 from .numbers import fixed_and_guesses
 from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
 from .sampling import Samples
@@ -31,6 +31,7 @@ def modes(draft: Draft) -> Draft:
     equations, found, whens = freeze(system.equations, system.is_constant, structural.__contains__, system.whens)
     positions = {m.value: False for m in found if m.structural} | dict(draft.positions)
     fixed = fix_structure(equations, found, positions)
+    found = fix_crossings(found, positions)
     return draft.but(equations=equations, modes=found, whens=whens, positions=positions, fixed=fixed)
 
 

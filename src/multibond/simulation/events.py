@@ -181,7 +181,7 @@ class Modes:
         for k, (mode, crossing) in enumerate(zip(modes, crossings, strict=True)):
             if k in skip or not math.isfinite(crossing):
                 continue
-            new = mode_value(mode, float(crossing), self.values[mode.value], first)
+            new = mode_value(mode, float(crossing), self.values[mode.value], first or k in machine.stepwise)
             if new != self.values[mode.value]:
                 self.values[mode.value] = new
                 changed.append(k)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
-from ..equations.schedule import Assign, SolveLinear, Step
+from ..equations.schedule import Assign, SolveLinear, Step, needed
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub, unsigned
 from ..expression.algebra import RELATIONS
@@ -146,6 +146,26 @@ class Machine:
                 found[k] = line
         return found
 
+    @cached_property
+    def stepwise(self) -> frozenset[int]:
+        """Modes (by place in compiled.modes) whose crossing changes only by steps: it follows from parameters, discrete
+        values and other modes, and is exactly zero where these make it so."""
+        moving = {TIME, *self.states}
+        found = []
+        for k, crossing in enumerate(self.crossings):
+            steps = [step for _, step in needed(self.compiled.schedule.steps, [crossing])]
+            if moving.isdisjoint(leaves(crossing, *(x for step in steps for x in _expressions(step)))):
+                found.append(k)
+        return frozenset(found)
+
+    @cached_property
+    def swayed(self) -> frozenset[int]:
+        """Modes (by place in compiled.modes) that their own position decides, as that of a diode does: at the edge of
+        its condition either position may hold, where the condition of a switch is what it is."""
+        owners = {x: quantity.owner for x, quantity in self.system.quantities.items()}
+        modes = enumerate(self.compiled.modes)
+        return frozenset(k for k, m in modes if any(owners.get(x) == m.origin for x in leaves(m.crossing)))
+
     # ------------------------------------------------------------ what a run must be ready for
     @property
     def positions(self) -> Mapping[Node, bool]:
@@ -164,7 +184,7 @@ class Machine:
 
     def _mode_indicators(self) -> Iterator[Indicator]:
         for k, mode in enumerate(self.compiled.modes):
-            if k in self.timed:
+            if k in self.timed or k in self.stepwise:
                 continue
             crossing = self.compiled.resolve(mode.crossing)
             for mark in self._marks(mode):
@@ -181,7 +201,7 @@ class Machine:
         """They fall through zero beyond the level, seen from the crossing."""
         for k, mode in enumerate(self.compiled.modes):
             level = self.compiled.levels.get(mode.value)
-            if level is not None and k not in self.timed:
+            if level is not None and k not in self.timed and k not in self.stepwise:
                 side = sub(mul(const(2 if mode.rising else -2), mode.value), const(1 if mode.rising else -1))
                 yield Indicator(Watch.LEVEL, k, mul(side, sub(level, self.compiled.resolve(mode.crossing))))
 
@@ -248,12 +268,12 @@ def _expressions(step: Step) -> list[Node]:
     return [*step.residuals, *(a.value for a in step.inner)]
 
 
-def mode_value(mode: Mode, crossing: float, now: float, first: bool) -> float:
-    """The value of a mode where its crossing has the given value; `first`: at the start of the run.
+def mode_value(mode: Mode, crossing: float, now: float, exact: bool) -> float:
+    """The value of a mode where its crossing has the given value; `exact`: zero is zero, as at the start of a run.
 
     An ideal diode that has just changed keeps its new position while its flow or effort is still zero.
     """
-    if mode.structural and crossing == 0.0 and not first:
+    if mode.structural and crossing == 0.0 and not exact:
         return now
     if mode.condition.op in RELATIONS:
         if crossing == 0.0:

@@ -130,10 +130,9 @@ def agrees(simulation: Simulation, position: Position, positions: Mapping[Node, 
             continue
         if not np.isfinite(crossing):
             return False
-        undecided = abs(crossing) <= TIE * max(largest, 1e-12)
-        if (
-            not undecided
-            and (mode_value(mode, float(crossing), float(positions[mode.value]), False) > 0.5) != positions[mode.value]
-        ):
+        exact, on = k in machine.stepwise, positions[mode.value]
+        if k in machine.swayed and abs(crossing) <= TIE * max(largest, 1e-12):
+            continue  # undecided
+        if (mode_value(mode, float(crossing), float(on), exact) > 0.5) != on:
             return False
     return True

@@ -75,7 +75,8 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepRe
     times, tolerance = simulation.settings.grid, simulation.settings.tolerance
     count = len(next(iter(rows.values())))
     known = list(system.parameters)
-    plain = not simulation.machine.indicators and not simulation.machine.timed and _are_inputs(made, system, rows)
+    machine = simulation.machine
+    plain = not machine.indicators and not machine.compiled.modes and _are_inputs(made, system, rows)
     if not plain:
         return None
     table = np.tile(base, (count, 1))
@@ -87,7 +88,6 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepRe
             break  # the checks do not look at what changes from row to row
     for row in table:
         check_values(system.scopes, dict(zip(known, row, strict=True)), rows)
-    machine = simulation.machine
     first = _starts(simulation, rows, table)
     if first is None:
         return None
