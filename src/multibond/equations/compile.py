@@ -89,15 +89,17 @@ def compile_system(
     wishes: Mapping[str, float] | None = None,
     numbers: Numbers | None = None,
     audit: bool | str = True,
+    leaky: bool = False,
     passes: tuple[Pass, ...] = REDUCED,
 ) -> Compiled:
     """Run all `passes` of a method.
 
     `positions` are the positions of structural modes (default: all off), `wishes` the user's wish for or against
     variables as states, `numbers` known values of variables (for the choice of states), `audit` adds states for the
-    energy balance, EACH also one for every component.
+    energy balance, EACH also one for every component. `leaky`: ideal switches and diodes leak (`modes.loosened`), and
+    all their positions share one structure.
     """
-    draft = Draft(system, wished(system, wishes or {}), numbers, audit, positions=dict(positions or {}))
+    draft = Draft(system, wished(system, wishes or {}), numbers, audit, leaky, positions=dict(positions or {}))
     return _run(system, draft, passes)
 
 

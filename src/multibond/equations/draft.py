@@ -12,7 +12,7 @@ from .alias import Aliased
 from .blocks import Block
 from .guards import Guard
 from .index import Reduced
-from .modes import Mode
+from .modes import LEAKS, Mode
 from .nonzero import Nonzero
 from .numbers import number_from, parameter_values
 from .order import place_in, places
@@ -28,13 +28,15 @@ class Draft:
     """The flat system, what is asked for, and what each pass has left.
 
     `wishes` are the user's wishes for or against variables as states, `numbers` known values of variables, `audit`
-    asks for states of the energy balance. What a pass has not reached yet is empty or None.
+    asks for states of the energy balance, `leaky` for a picture of ideal switches. What a pass has not reached yet is
+    empty or None.
     """
 
     system: System
     wishes: Mapping[Node, float] = field(default_factory=dict)
     numbers: Numbers | None = None
     audit: bool | str = True
+    leaky: bool = False  # whether switches and diodes leak a little instead of changing the structure
     # modes and structure
     equations: tuple[Equation, ...] = ()  # with frozen conditions
     modes: tuple[Mode, ...] = ()
@@ -69,7 +71,7 @@ class Draft:
     @cached_property
     def frozen(self) -> frozenset[Node]:
         """The values of modes, which do not change between events."""
-        return frozenset(mode.value for mode in self.modes)
+        return frozenset((*(mode.value for mode in self.modes), *(LEAKS if self.leaky else ())))
 
     @cached_property
     def constant(self) -> Callable[[Node], bool]:

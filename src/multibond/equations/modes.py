@@ -29,9 +29,11 @@ from ..expression import (
     topological,
 )
 from ..expression.algebra import RELATIONS
+from ..model.kind import Kind
 from .system import Equation, When
 
 LEAK = 0.6180339887498949  # a number without a pattern, so that nothing cancels by accident
+LEAKS = (added("leak of what is closed"), added("leak of what is open"))  # of a leaky picture: discrete values
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,9 @@ def freeze(
                 continue
             if x in replaced or not (x.op in RELATIONS or x.op in ("floor", "sign")):
                 continue
-            # what parameters and discrete values decide chooses between structures too
-            if not structural(equation.origin) and all(constant(leaf) for leaf in leaves(x)):
+            # what parameters and discrete values decide may choose between structures too
+            chooses = x.op in RELATIONS and structural(equation.origin)
+            if not chooses and all(constant(leaf) for leaf in leaves(x)):
                 continue
             mode = _mode(x, len(modes), equation.origin)
             modes[x] = mode
@@ -141,6 +144,33 @@ def leaky(equations: tuple[Equation, ...], modes: tuple[Mode, ...]) -> tuple[Equ
     if not choices:
         return equations
     return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release) for e in equations)
+
+
+def loosened(
+    equations: tuple[Equation, ...], modes: tuple[Mode, ...], kind: Callable[[Node], Kind | None]
+) -> tuple[Equation, ...]:
+    """Equations in which no structural mode changes the structure: beside the side that it chooses, a little of the
+    other counts, as in a leaky switch; LEAKS say how little, `kind` what a variable is."""
+    structural = {m.value for m in modes if m.structural}
+    choices: dict[Node, Node] = {}
+    for x in topological([e.residual for e in equations]):
+        if x.op == "if" and structural & set(leaves(x.args[0])):
+            yes, no = substitute(list(x.args[1:]), choices)
+            mix = sub if _conjugate(yes, no, kind) else add
+            choices[x] = choose(x.args[0], mix(yes, mul(LEAKS[0], no)), mix(no, mul(LEAKS[1], yes)))
+    return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release) for e in equations)
+
+
+def _conjugate(yes: Node, no: Node, kind: Callable[[Node], Kind | None]) -> bool:
+    """Whether a choice is one between an effort and a flow, both zero where they are chosen: e = a f takes power, and
+    e = −a f would deliver it."""
+    slopes = {
+        kind(leaf): slope.args[0]
+        for side in (yes, no)
+        for leaf, slope in gradient(side).items()
+        if slope.op == "const" and kind(leaf) in (Kind.EFFORT, Kind.FLOW)
+    }
+    return len(slopes) == 2 and slopes[Kind.EFFORT] * slopes[Kind.FLOW] > 0
 
 
 def fix_structure(

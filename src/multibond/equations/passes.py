@@ -15,7 +15,7 @@ from .draft import Draft
 from .guards import guards_of
 from .hidden import hidden_constraint
 from .levels import levels_of
-from .modes import fix_crossings, fix_structure, freeze
+from .modes import LEAKS, fix_crossings, fix_structure, freeze, loosened
 from .numbers import fixed_and_guesses
 from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
 from .sampling import Samples
@@ -30,6 +30,10 @@ def modes(draft: Draft) -> Draft:
     structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
     equations, found, whens = freeze(system.equations, system.is_constant, structural.__contains__, system.whens)
     positions = {m.value: False for m in found if m.structural} | dict(draft.positions)
+    if draft.leaky:
+        fixed = loosened(equations, found, system.kind)
+        found = tuple(replace(mode, structural=False) for mode in found)
+        return draft.but(equations=fixed, modes=found, whens=whens, positions=positions, fixed=fixed)
     fixed = fix_structure(equations, found, positions)
     found = fix_crossings(found, positions)
     return draft.but(equations=equations, modes=found, whens=whens, positions=positions, fixed=fixed)
@@ -103,6 +107,8 @@ def schedule(draft: Draft) -> Draft:
     runtime = [mode.value for mode in draft.modes if not mode.structural]
     references = [guard.reference for guard in draft.guards]
     frozen = (*runtime, *map(symbol, system.discrete), *references, *draft.levels.values())
+    if draft.leaky:
+        frozen, runtime = (*frozen, *LEAKS), [*runtime, *LEAKS]
     kinds |= dict.fromkeys(runtime, Kind.MODE) | dict.fromkeys(references, Kind.GUARD)
     kinds |= dict.fromkeys(draft.levels.values(), Kind.LEVEL)
     meanings = {value: mode.condition for mode in draft.modes for value in (mode.frozen, mode.value)}

@@ -64,6 +64,10 @@ class Engine:
         """The compiled equations for a position of the structural modes, with the states chosen at first sight."""
         return self.make(chosen, Recipe(_sorted(positions or {}), tuple(sorted((wishes or {}).items())), audit))
 
+    def leaky(self, chosen: System, wishes: Mapping[str, float] | None = None, audit: bool | str = True) -> Machine:
+        """The compiled equations of a picture in which ideal switches and diodes leak: one for all positions."""
+        return self.make(chosen, Recipe((), tuple(sorted((wishes or {}).items())), audit, leaky=True))
+
     def make(self, chosen: System, recipe: Recipe) -> Machine:
         """The machine of a recipe, compiled by the first thread that asks."""
         if recipe.numbers is not None:  # of the values of one run: seldom needed, and never twice
@@ -85,7 +89,7 @@ class Engine:
         if recipe.states is None:
             try:
                 with without_collection():
-                    first = compile_system(chosen, positions=positions, wishes=wishes, audit=audit)
+                    first = compile_system(chosen, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky)
             except StructureError as error:
                 if not positions and not chosen.graph.joins:  # mechanics has its own messages
                     _explain_by_causality(chosen)

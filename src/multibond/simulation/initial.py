@@ -110,6 +110,18 @@ def check_released(work: Work, t0: float, x: np.ndarray, p: np.ndarray, m: np.nd
         raise InitialError(said, released[worst].origin)
 
 
+def misses_guess(work: Work, t0: float, p: np.ndarray) -> bool:
+    """Whether the model as it stands fixes a variable elsewhere than where the user guessed its start."""
+    machine = work.machine
+    values = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)) | {symbol("time"): t0}
+    for start, target, value in machine.compiled.starts:
+        if start.guess and all(x in values for x in leaves(target, value)):
+            fixed, wanted = evaluate([target, value], values)
+            if _differ(fixed, wanted):
+                return True
+    return False
+
+
 def _conditions(
     machine: Machine, p: np.ndarray, t0: float
 ) -> tuple[list[Condition], list[Condition], dict[Node, tuple[float, bool]], list[Condition]]:
@@ -123,6 +135,12 @@ def _conditions(
     simple: dict[Node, tuple[float, bool]] = {}
     usual: dict[Node, Condition] = {}
     said: dict[Node, str] = {}
+    own = {symbol(name): parameter.value for name, parameter in machine.system.parameters.items()}
+
+    def changed(value: Node) -> bool:
+        """Whether who runs the model has given another start value than the element's own."""
+        return any(values[x] != own[x] for x in leaves(value) if x in own)
+
     for start, target, value in machine.compiled.starts:
         label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
         constant_value = all(x in values for x in leaves(value))
@@ -130,24 +148,25 @@ def _conditions(
         text = f"{label} = {number:g}" if constant_value else f"{label} = {value}"
         sign = -1.0 if target.op == "neg" else 1.0
         state = unsigned(target)
+        given = start.given or (not start.guess and changed(value))
         if state in states and constant_value:
             old = simple.get(state)
-            if old and old[1] and start.given and _differ(old[0], sign * number):
+            if old and old[1] and given and _differ(old[0], sign * number):
                 raise InitialError(
                     f"the start values {said[state]} and {text} contradict each other, for both are the same quantity; "
                     "remove one of them",
                     start.origin,
                 )
-            if start.given or old is None or (start.guess and not old[1]):
-                simple[state] = (sign * number, start.given)
+            if given or old is None or (start.guess and not old[1]):
+                simple[state] = (sign * number, given)
                 said[state] = text
         elif all(x in values for x in leaves(target)):
             fixed = evaluate([target], values)[0]
-            if start.given and _differ(fixed, number):
+            if given and _differ(fixed, number):
                 raise InitialError(
                     f"the start value {text} cannot hold, for the model fixes it at {fixed:g}; remove it", start.origin
                 )
-        elif start.given:
+        elif given:
             conditions.append(Condition(sub(target, value), text, start.origin, abs(number)))
             usual.pop(state, None)
         elif start.guess:

@@ -30,7 +30,7 @@ class Recipe:
 
     `positions` of the structural modes (none: all false), `wishes` for states, `audit` as for `compile_system`, and
     the own `states` where others than those of first sight were chosen. `numbers` are the values to judge pivots by
-    where those of the model's start do not serve.
+    where those of the model's start do not serve. `leaky` is a picture of the model in which ideal switches leak.
     """
 
     positions: tuple[tuple[Node, bool], ...] = ()
@@ -38,6 +38,7 @@ class Recipe:
     audit: bool | str = True
     states: tuple[Node, ...] | None = None
     numbers: tuple[tuple[Node, float], ...] | None = None
+    leaky: bool = False
 
 
 class Machine:

@@ -15,8 +15,9 @@ from ..integrate.solvers import Auto, Solver
 from .choice import choose_states
 from .engine import Engine, check_wishes, engine
 from .events import ROUNDS, Event, Modes
+from .first_position import find_start, first_machine
 from .indicator import Indicator, Watch
-from .initial import check_released, start_states
+from .initial import check_released
 from .instant import SAME, Instant, condition_stays
 from .machine import Machine
 from .record import INTERRUPTED, Piece, Run
@@ -35,7 +36,7 @@ class Simulation:
         self.engine, self.system, self.p, self.settings = made, system, p, settings
         self.t = float(settings.grid[0])
         self._works: dict[Machine, Work] = {}
-        self.work = self.at_work(made.machine(system, wishes=settings.wishes, audit=settings.audit))
+        self.work = self.at_work(first_machine(made, system, settings))
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
@@ -76,22 +77,7 @@ class Simulation:
     # ------------------------------------------------------------ start
     def start(self) -> None:
         """Consistent start values and modes."""
-        seen = set()
-        for _ in range(ROUNDS):
-            m = self.modes.vector(self.machine)
-            self.x = start_states(self.work, self.t, self.p, m, self.settings.steady)
-            changed = self.modes.refresh(self.work, self.t, self.x, self.p, set(), first=True)
-            if not changed:
-                break
-            key = tuple(self.modes.values.values())
-            if key in seen:
-                origins = sorted({self.machine.compiled.modes[k].origin for k in changed})
-                raise SimulationError(
-                    f"no position of the switches and conditions of {', '.join(origins)} agrees with the start values",
-                    origins[0],
-                )
-            seen.add(key)
-            match_structure(self, first=True)
+        find_start(self)
         choose_states(self, first=True)
         check_wishes(self.machine, self.settings.wishes)
         self.follow()

@@ -113,6 +113,13 @@ def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Positio
 
 def agrees(simulation: Simulation, position: Position, positions: Mapping[Node, bool], skip: set[int]) -> bool:
     """Whether the conditions of all switches, seen from `position`, say what they are set to."""
+    return not disagreeing(simulation, position, positions, skip)
+
+
+def disagreeing(
+    simulation: Simulation, position: Position, positions: Mapping[Node, bool], skip: set[int]
+) -> list[Node]:
+    """The switches whose conditions, seen from `position`, say otherwise than they are set to, or nothing."""
     machine = position.work.machine
     values = simulation.modes.values
     kept = dict(values)
@@ -125,14 +132,15 @@ def agrees(simulation: Simulation, position: Position, positions: Mapping[Node, 
         values.clear()
         values.update(kept)
     largest = float(np.max(np.abs(crossings), initial=0.0))
+    found = []
     for k, (mode, crossing) in enumerate(zip(machine.compiled.modes, crossings, strict=True)):
         if not mode.structural or k in skip:
             continue
-        if not np.isfinite(crossing):
-            return False
         exact, on = k in machine.stepwise, positions[mode.value]
-        if k in machine.swayed and abs(crossing) <= TIE * max(largest, 1e-12):
+        if not np.isfinite(crossing):
+            found.append(mode.value)
+        elif k in machine.swayed and abs(crossing) <= TIE * max(largest, 1e-12):
             continue  # undecided
-        if (mode_value(mode, float(crossing), float(on), exact) > 0.5) != on:
-            return False
-    return True
+        elif (mode_value(mode, float(crossing), float(on), exact) > 0.5) != on:
+            found.append(mode.value)
+    return found

@@ -30,7 +30,7 @@ class SweepResult:
 
     parameters: dict[str, np.ndarray]
     final: dict[str, np.ndarray]
-    states: np.ndarray
+    states: np.ndarray  # rows for runs; nan where a run has ended with fewer states than others
 
     def __len__(self) -> int:
         return len(self.states)
@@ -199,7 +199,15 @@ def _one_by_one(
         states.append(run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own])
         for name, value in _last(run).items():
             finals.setdefault(name, []).append(value)
-    return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, np.array(states))
+    return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, _rows(states))
+
+
+def _rows(states: list[np.ndarray]) -> np.ndarray:
+    """One row for every run; those that ended in another position of switches may have fewer states."""
+    table = np.full((len(states), max(map(len, states), default=0)), np.nan)
+    for row, x in zip(table, states, strict=True):
+        row[: len(x)] = x
+    return table
 
 
 def _last(run: Run) -> dict[str, Any]:

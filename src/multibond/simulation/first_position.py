@@ -1,0 +1,212 @@
+"""The position of ideal switches and diodes at the start: the one in which the start values hold and all conditions.
+
+A position that is tried blindly may contradict the start values: a diode that blocks fixes a current at zero. Where
+that happens, the start is found in a leaky picture of the model, in which closed switches and conducting diodes drop a
+little effort and the others let a little flow pass: there every start value can hold in every position, and tells by
+its consequences which positions fit. The ideal model is then asked whether it agrees.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..equations.modes import LEAKS
+from ..equations.system import System
+from ..errors import InitialError, MultibondError, SimulationError, StructureError
+from ..expression import TIME, Node, evaluate, leaves
+from .engine import Engine
+from .events import ROUNDS
+from .initial import misses_guess, start_states
+from .machine import Machine, mode_value
+from .settings import Settings
+from .structure import Position, candidates, disagreeing, match_structure
+from .work import Work
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+SMALL = 1e-9  # the leak, as part of the usual ratio of effort and flow
+RATIOS = (1.0, 1e6, 1e-6, 1e10)  # such ratios, from electrical circuits to hydraulic ones
+TOGETHER = 12  # rounds in which all conditions that disagree change at once
+BESIDE = 16  # positions near the one found that are looked at
+
+
+def first_machine(made: Engine, system: System, settings: Settings) -> Machine:
+    """The machine to begin with: all ideal switches open, or a picture in which they leak if nothing holds then."""
+    try:
+        return made.machine(system, wishes=settings.wishes, audit=settings.audit)
+    except StructureError as error:
+        try:
+            machine = made.leaky(system, settings.wishes, settings.audit)
+        except StructureError:
+            raise error from None
+        if not machine.positions:
+            raise
+        return machine
+
+
+def find_start(simulation: Simulation) -> None:
+    """Consistent start values and modes: the machine, the states and the values of all conditions."""
+    begun, machine = dict(simulation.modes.values), simulation.machine
+    ideal = not machine.recipe.leaky
+    trouble: MultibondError | None = None
+    if ideal:
+        try:
+            _follow_conditions(simulation)
+        except (InitialError, SimulationError, StructureError) as error:
+            if not machine.positions:
+                raise
+            trouble = error
+        if trouble is None and not (machine.positions and misses_guess(simulation.work, simulation.t, simulation.p)):
+            return
+    settled = None if trouble or not ideal else (simulation.work, simulation.x, dict(simulation.modes.values))
+    simulation.modes.values.update(begun)
+    reason = _by_leaks(simulation, tuple(machine.positions))
+    if reason is None:
+        return
+    if settled is None:
+        if not ideal and not str(reason):  # what is wrong with the position in which all are open
+            simulation.engine.machine(simulation.system, {}, simulation.settings.wishes, simulation.settings.audit)
+        raise reason if str(reason) else trouble or reason
+    simulation.work, simulation.x, values = settled
+    simulation.modes.values.update(values)
+
+
+def _follow_conditions(simulation: Simulation) -> None:
+    """From the position in which the run begins to the one that the conditions ask for, until they agree."""
+    if _known_beforehand(simulation):
+        match_structure(simulation, first=True)
+    seen = set()
+    for _ in range(ROUNDS):
+        m = simulation.modes.vector(simulation.machine)
+        simulation.x = start_states(simulation.work, simulation.t, simulation.p, m, simulation.settings.steady)
+        changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
+        if not changed:
+            return
+        key = tuple(simulation.modes.values.values())
+        if key in seen:
+            raise _disagreement(simulation, changed)
+        seen.add(key)
+        match_structure(simulation, first=True)
+
+
+def _disagreement(simulation: Simulation, changed: list[int]) -> SimulationError:
+    origins = sorted({simulation.machine.compiled.modes[k].origin for k in changed})
+    return SimulationError(
+        f"no position of the switches and conditions of {', '.join(origins)} agrees with the start values", origins[0]
+    )
+
+
+def _known_beforehand(simulation: Simulation) -> bool:
+    """Set the modes that follow from time, parameters and discrete values; whether ideal switches are among them that
+    stand otherwise."""
+    machine, values = simulation.machine, simulation.modes.values
+    modes = {mode.value: mode for mode in machine.compiled.modes}
+    known: dict[Node, float] = dict(zip(machine.compiled.schedule.parameters, map(float, simulation.p), strict=True))
+    known |= {x: value for x, value in values.items() if x not in modes} | {TIME: simulation.t}
+    more = True
+    while more:
+        more = False
+        for value, mode in modes.items():
+            if value not in known and mode.condition.op != "floor" and all(x in known for x in leaves(mode.crossing)):
+                crossing = float(evaluate([mode.crossing], known)[0])
+                if np.isfinite(crossing):
+                    known[value] = values[value] = mode_value(mode, crossing, values[value], True)
+                    more = True
+    return any(machine.positions.get(mode) != on for mode, on in simulation.modes.positions(machine).items())
+
+
+def _by_leaks(simulation: Simulation, switches: tuple[Node, ...]) -> InitialError | None:
+    """Take a start that the leaky picture leads to; else why the ideal model cannot start in the position found."""
+    try:
+        machine = simulation.engine.leaky(simulation.system, simulation.settings.wishes, simulation.settings.audit)
+    except StructureError:
+        return InitialError("")
+    work, begun, values = simulation.at_work(machine), dict(simulation.modes.values), simulation.modes.values
+    nearest: InitialError | None = None
+    for ratio in RATIOS:
+        values.update(begun | dict(zip(LEAKS, (SMALL * ratio, SMALL / ratio), strict=True)))
+        work.workspace.reset()
+        if not _settled(simulation, work):
+            continue
+        found, others = {x: values[x] > 0.5 for x in switches}, dict(values)
+        for positions in islice(candidates(found, set()), BESIDE if ratio == RATIOS[0] else 1):
+            values.update(others)
+            try:
+                position = _ideal(simulation, positions)
+            except InitialError as error:
+                nearest = nearest or _placed(error, machine, positions)
+                continue
+            except StructureError:  # no model in this position
+                continue
+            if position is not None:
+                simulation.work, simulation.x = position.work, position.x
+                return None
+    values.update(begun)
+    return nearest or InitialError("")
+
+
+def _settled(simulation: Simulation, work: Work) -> bool:
+    """Whether all conditions come to agree in the leaky picture: first they change together, then one by one, the
+    first that disagrees, which comes to an end wherever the model takes power alone."""
+    modes, values = work.machine.compiled.modes, simulation.modes.values
+    for k in range(TOGETHER + ROUNDS + 4 * len(modes)):
+        m = simulation.modes.vector(work.machine)
+        try:
+            x = start_states(work, simulation.t, simulation.p, m, simulation.settings.steady)
+        except InitialError:
+            return False
+        before = dict(values)
+        changed = simulation.modes.refresh(work, simulation.t, x, simulation.p, set(), first=True)
+        if not changed:
+            return True
+        if k >= TOGETHER:
+            values.update(before | {modes[changed[0]].value: values[modes[changed[0]].value]})
+    return False
+
+
+def _ideal(simulation: Simulation, positions: dict[Node, bool]) -> Position | None:
+    """The start of the ideal model in `positions`, or in those that its conditions ask for from there; None if these
+    lead in a circle."""
+    settings = simulation.settings
+    seen: list[dict[Node, bool]] = []
+    while positions not in seen and len(seen) < ROUNDS:
+        seen.append(positions)
+        machine = simulation.engine.machine(simulation.system, positions, settings.wishes, settings.audit)
+        position = _start_in(simulation, simulation.at_work(machine), positions)
+        if position is None:
+            return None
+        others = disagreeing(simulation, position, positions, set())
+        if not others:
+            return position
+        positions = {mode: on != (mode in others) for mode, on in positions.items()}
+    return None
+
+
+def _start_in(simulation: Simulation, work: Work, positions: dict[Node, bool]) -> Position | None:
+    """The start with the switches in `positions`, all other conditions settled; None if these do not settle."""
+    modes = simulation.modes
+    modes.values.update({mode: float(on) for mode, on in positions.items()})
+    ideal = {k for k, mode in enumerate(work.machine.compiled.modes) if mode.structural}
+    for _ in range(ROUNDS):
+        m = modes.vector(work.machine)
+        x = start_states(work, simulation.t, simulation.p, m, simulation.settings.steady)
+        if not modes.refresh(work, simulation.t, x, simulation.p, ideal, first=True):
+            return Position(work, x, None)
+    return None
+
+
+def _placed(error: InitialError, machine: Machine, positions: dict[Node, bool]) -> InitialError:
+    """The error, with the position of the switches in which it comes about."""
+    origins = {mode.value: mode.origin for mode in machine.compiled.modes}
+    lists = {on: sorted({origins[x] for x, is_on in positions.items() if is_on == on}) for on in (True, False)}
+    told = " and ".join(f"{', '.join(lists[on])} {'closed' if on else 'open'}" for on in (True, False) if lists[on])
+    placed = InitialError(f"{error}, or let switches and diodes begin otherwise, which here are {told}")
+    placed.where = error.where
+    return placed
+
+
+__all__ = ["find_start", "first_machine"]
