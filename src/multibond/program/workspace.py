@@ -35,6 +35,7 @@ class Context:
         self.failure = np.full(1 + len(schedule.states), np.nan, dtype=number.dtype)
         self.pointers = np.zeros(places.SIZE, dtype=np.int64)
         self.memory = number.zeros(0)  # warm starts and room for matrices, as laid out by the program
+        self.stale = False  # whether another run has used it before
         self._kept: dict[int, np.ndarray] = {}
         for place, array in (
             (places.PARAMETERS, self.parameters), (places.DISCRETE, self.discrete), (places.STATUS, self.status),
@@ -57,6 +58,7 @@ class Context:
 
     def forget(self) -> None:
         """Back to the first guesses: what follows does not depend on what was computed before."""
+        self.stale = False
         fresh = self.workspace.fresh()
         if len(self.memory) != len(fresh):
             self.memory = fresh.copy()
@@ -65,11 +67,12 @@ class Context:
             self.memory[:] = fresh
         self.status[:] = 0
 
-    def reset(self) -> None:
-        """As new."""
-        self.forget()
-        self.direction[:] = 0.0
-        self.failure[:] = np.nan
+    def renew(self) -> None:
+        """As new, where another run has used it before."""
+        if self.stale:
+            self.forget()
+            self.direction[:] = 0.0
+            self.failure[:] = np.nan
 
     def set(self, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()) -> None:
         """Parameter values and discrete values, in the schedule's order."""
@@ -85,16 +88,18 @@ class Workspace:
     def __init__(self, program: Program):
         self.program = program
         self._guesses: dict[Node, float] = dict(program.schedule.guesses)
+        self._guessed = False  # whether a run has renewed its guesses
         self._fresh = np.zeros(0)
         self._contexts: dict[str, Context] = {}
         self._solvers: dict[Any, Any] = {}
 
     def reset(self) -> None:
         """Back to what a new workspace holds; the memories of solvers stay, for they begin every task anew."""
-        self._guesses = dict(self.program.schedule.guesses)
-        self._fresh = np.zeros(0)
+        if self._guessed:
+            self._guesses, self._guessed = dict(self.program.schedule.guesses), False
+            self._fresh = np.zeros(0)
         for context in self._contexts.values():
-            context.reset()
+            context.stale = True  # it is renewed when it is used again
 
     # ------------------------------------------------------------------ memory
 
@@ -106,6 +111,7 @@ class Workspace:
     def guess(self, values: Mapping[Node, float] | Iterable[tuple[Node, float]]) -> None:
         """Renew first guesses."""
         self._guesses.update(values)
+        self._guessed = True
         self._fresh = np.zeros(0)
 
     def fresh(self) -> np.ndarray:
@@ -124,6 +130,7 @@ class Workspace:
         context = self._contexts.get(use)
         if context is None:
             context = self._contexts[use] = Context(self)
+        context.renew()
         context.grow()
         context.set(p, m)
         return context
@@ -132,6 +139,7 @@ class Workspace:
         """The latest solutions of nonlinear unknowns in the context kept for `use`."""
         found: dict[Node, float] = {}
         if use in self._contexts:
+            self._contexts[use].renew()
             memory = self._contexts[use].memory
             for unknowns, at in self.program.warm.items():
                 found.update(zip(unknowns, memory[at : at + len(unknowns)].tolist(), strict=True))
