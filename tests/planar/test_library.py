@@ -101,9 +101,9 @@ def test_bank_models_have_shapes_that_move(name):
 
 def test_wheels_gears_and_springs_have_shapes():
     model = mb.Model("parts")
-    model.world, model.body = planar.World(gravity="none", scale=2.0), planar.Body(w0=1.0)
+    model.world, model.body = planar.World(gravity="none", scale=2.0), planar.Body(w0=0.1)
     model.wheel, model.other = planar.IdealWheelJoint(actuated=False), planar.Body(x0=[3, 0])
-    model.gear, model.spring = planar.ExternalGear(1, 2), planar.SpringDamper()
+    model.gear, model.spring = planar.ExternalGear(1, 2), planar.SpringDamper(free_length=3)
     model.join(model.body.a, model.wheel.a, model.gear.a, model.spring.a)
     model.join(model.other.a, model.gear.b, model.spring.b)
     result = model.simulate(0.1, points=3)

@@ -41,4 +41,5 @@ def from_zero_on(system: System) -> System:
             for w in system.whens
         ),
         limits=tuple(replace(limit, expression=later(limit.expression)) for limit in system.limits),
+        doubtful=tuple(replace(limit, expression=later(limit.expression)) for limit in system.doubtful),
     )

@@ -105,6 +105,7 @@ class System:
     discrete: dict[str, Node] = field(default_factory=dict)  # discrete variables and their start values
     upright: tuple[Node, ...] = ()  # one where a loop is closed, minus one where its ends are turned by half a turn
     limits: tuple[Limit, ...] = ()
+    doubtful: tuple[Limit, ...] = ()  # what should stay positive; a result in which it does not is to be doubted
     nominal: dict[Node, Node] = field(default_factory=dict)  # the usual sizes of states
     quantities: Mapping[Node, Quantity] = field(default_factory=dict)  # what each variable is
 
@@ -138,13 +139,19 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     # what is said of the whole comes last and counts before what its parts say
     for path, model in sorted(graph.models.items(), key=lambda item: -len(item[0].split(".")) if item[0] else 0):
         said.starts.extend(_model_starts(scopes, path, model))
+    doubtful: list[Limit] = []
+    for path, model in graph.models.items():
+        outside = path.rpartition(".")[0]  # names of a component that is whole are those of the model around it
+        said.limits.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._limits())
+        doubtful.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._doubtful())
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
     check_dimensions(scopes)
     check_values(scopes, {name: known.value for name, known in scopes.parameters.items()})
     return System(
         graph, scopes, tuple(said.equations), tuple(said.starts), outputs, tuple(said.powers),
-        dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), said.nominal, scopes.quantities,
+        dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), tuple(doubtful),
+        said.nominal, scopes.quantities,
     )  # fmt: skip
 
 

@@ -101,6 +101,15 @@ class Composite(Component):
     def build(self) -> None:
         """Add components and bonds; overridden by models written as classes."""
 
+    def _limits(self) -> list[tuple[Any, str]]:
+        """What must stay positive for the component to be what it is, and what is the matter when it does not: a start
+        beyond is refused, and a run ends there. Overridden by components that have such."""
+        return []
+
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        """What should stay positive, and what is to be doubted in a result in which it does not."""
+        return []
+
     def _ensure_built(self) -> None:
         if self._failed is not None:  # what a failed build left is no model; its error says more
             raise self._failed

@@ -8,6 +8,7 @@ from ..elements.frame import Constraint, PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0
 from ..elements.transducer import TF
 from ..errors import ModelError
+from ..expression.functions import maximum
 from ..look import joint_icon
 from ..model import rigid
 from ..model.composite import Composite
@@ -16,6 +17,7 @@ from ..model.demand import Numbers, demand
 from . import look
 from .geometry import length
 
+MESHING = 1e-3  # of the radii, by which the distance of the centres may miss
 FORMER = {"r_a": "radius_a", "r_b": "radius_b"}
 RADII = {
     "radius_a": Parameter(
@@ -43,6 +45,9 @@ class ExternalGear(Composite):
         _mesh(self, self.radius_a, -self.radius_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on wheel b, left of the line from a to b")
 
+    def _limits(self) -> list[tuple[Any, str]]:
+        return [_apart(self, self.radius_a + self.radius_b, "radius_a + radius_b")]
+
     def shapes(self) -> list[Any]:
         """Two gear wheels."""
         return [look.shape("gear", self.a, radius=self.radius_a), look.shape("gear", self.b, radius=self.radius_b)]
@@ -69,6 +74,9 @@ class InternalGear(Composite):
         _mesh(self, -self.radius_a, -self.radius_b)
         self.output("force", self.mesh.e, "N", "force between the teeth, on the ring, left of the line from a to b")
 
+    def _limits(self) -> list[tuple[Any, str]]:
+        return [_apart(self, self.radius_b - self.radius_a, "radius_b − radius_a")]
+
     def shapes(self) -> list[Any]:
         """A gear wheel in a ring."""
         return [look.shape("gear", self.a, radius=self.radius_a), look.ring(self.b, self.radius_b)]
@@ -85,6 +93,16 @@ def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:
     model.rim_b = TF([[x], [y], [arm_b]], na=1, nb=3, form="effort")
     model.a.inside >> model.rim_a >> model.rims >> model.rim_b >> model.b.inside
     model.rims >> model.mesh
+
+
+def _apart(model: Any, wanted: Any, sum_of: str) -> tuple[Any, str]:
+    """The wheels mesh only while their centres are as far apart as their radii say."""
+    distance = length(model.b.x - model.a.x)
+    miss = maximum(distance - wanted, wanted - distance)
+    return MESHING * (model.radius_a + model.radius_b) - miss, (
+        f"its wheels do not mesh: the centres, frames a and b, are not {sum_of} apart; set the radii or the places of "
+        "the axles so that they are, and hold the centres there by joints or a carrier"
+    )
 
 
 def _check_ring(number: Numbers, path: str) -> None:

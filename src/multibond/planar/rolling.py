@@ -20,6 +20,13 @@ from .geometry import lever, rotated
 from .joint import STATES, coordinate
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius of the wheel")
+PULLS = "its load is negative, so a real wheel would lift off there; this one cannot, and the ground pulls at it"
+
+
+def pressing(model: Any) -> Any:
+    """The force [N] of the ground (frame a) on a wheel (frame b) along its normal, the y axis of the ground."""
+    force = model.b.inside.e
+    return cos(model.a.phi) * force[1] - sin(model.a.phi) * force[0]
 
 
 class IdealRolling(Composite):
@@ -59,6 +66,10 @@ class IdealRolling(Composite):
         self.output("phi", self.angle.q, "rad", "angle against the ground, counter-clockwise")
         self.output("w", self.angle.f, "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("s", s, "m", "position along the ground")
+        self.output("load", pressing(self), "N", "force of the ground along its normal")
+
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        return [(pressing(self), PULLS)]
 
     def shapes(self) -> list[Any]:
         """A wheel."""
@@ -98,8 +109,7 @@ class DryFrictionRolling(Composite):
         c, n = cos(self.a.phi), sin(self.a.phi)
         self.lever, self.wheel = TF(lever(x, y), n=3), TF([[c, 0.0], [n, 0.0], [0.0, 1.0]], na=2, nb=3)
         self.sliding = TF([[1.0, self.radius]], na=2, nb=1)
-        force = self.b.inside.e
-        normal = maximum(c * force[1] - n * force[0], 0.0)
+        normal = maximum(pressing(self), 0.0)
         limits = (self.v_adhesion, self.v_slide, self.mu_adhesion, self.mu_slide)
         self.friction = R(law=lambda f: normal * friction(f, *limits), n=1, causality="effort")
         self.a.inside >> self.lever >> self.contact >> self.b.inside
@@ -118,6 +128,9 @@ class DryFrictionRolling(Composite):
         self.output("w", self.position.f[1], "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("v_slip", self.friction.f, "m/s", "sliding velocity")
         self.output("load", normal, "N", "force of the ground along its normal")
+
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        return [(pressing(self), PULLS)]
 
     def shapes(self) -> list[Any]:
         """A wheel."""

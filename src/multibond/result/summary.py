@@ -15,6 +15,7 @@ KEYS = ("model", "method", "bonds", "solver", "tolerance", "stop", "states", "st
         "energy_residual", "constraint_residual", "final")  # fmt: skip
 
 
+NOISE = 1e-6  # part of the largest value that is nothing
 DOUBTFUL = 1e-3  # imbalance of energy, or violation of a constraint, that no good result has
 
 
@@ -71,6 +72,19 @@ class Summary:
                 f"constraints are violated by up to {self.constraint_residual:.2g} m, rad or m/s: the mechanism may "
                 "have come to a singular position; try a smaller tolerance or other states"
             )
+        return [*found, *self._beyond()]
+
+    def _beyond(self) -> list[str]:
+        """What should have stayed positive at some component and did not."""
+        watched = self._result.system.doubtful
+        if not watched:
+            return []
+        found, time = [], self._result.time
+        for limit, values in zip(watched, self._result.values([w.expression for w in watched]).T, strict=True):
+            below = np.flatnonzero(values < -NOISE * np.max(np.abs(values), initial=0.0))
+            if below.size:
+                worst = float(np.min(values))
+                found.append(f"{limit.origin}: {limit.meaning} (first at {time[below[0]]:.4g} s, at worst {worst:.4g})")
         return found
 
     def as_dict(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, 
 from .steady import steady_state
 from .work import Work
 
+BEHIND = 0.01  # weight of positions where a condition on velocities could be met by velocities alone
 GAP = 1e-6  # by which a constraint may miss that was found redundant
 
 
@@ -285,12 +286,13 @@ def _solve(
         x[free] += 1e-3  # leave a singular default such as zero
         first = residual(x)
     slopes = slopes_of(work, residuals, t0, p, m)
-    chosen = independent(slopes(x)[:, free], free)
+    weights = np.where(work.machine.geometric, BEHIND, 1.0)
+    chosen = independent(slopes(x)[:, free], free, weights)
     flat = ~np.any(slopes(x)[:, free], axis=1)
     if np.any(flat & (first != 0.0)):  # a default such as zero may lie where a law is flat: look beside it
         beside = x.copy()
         beside[free] += 1e-3 * (1 + np.abs(x[free]))
-        better = independent(slopes(beside)[:, free], free)
+        better = independent(slopes(beside)[:, free], free, weights)
         if len(better) > len(chosen):
             x, chosen = x.copy(), better
             x[chosen] = beside[chosen]
@@ -309,8 +311,8 @@ def _solve(
             if not np.all(np.isfinite(residual(point))):
                 return None
             return newton(
-                residual, slopes, point, independent(slopes(point)[:, free], free), np.zeros(len(conditions)),
-                sizes=sizes,
+                residual, slopes, point, independent(slopes(point)[:, free], free, weights),
+                np.zeros(len(conditions)), sizes=sizes,
             )  # fmt: skip
 
         work.workspace.context("evaluate", p, m).forget()

@@ -97,6 +97,19 @@ class Machine:
         return any(leaf.op == "symbol" and leaf.args[0] in names for leaf in leaves(*self.system.nominal.values()))
 
     @cached_property
+    def geometric(self) -> np.ndarray:
+        """Which of the model's own states are positions and angles."""
+        elements = self.system.graph.elements
+
+        def is_position(x: Node) -> bool:
+            known = self.system.quantities.get(x)
+            if known is None or known.kind is not Kind.DISPLACEMENT:
+                return known is not None and known.kind in (Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)
+            return known.owner in elements and elements[known.owner].element.role == "sensor"
+
+        return np.array([is_position(x) for x in self.states[: self.own]], dtype=bool)
+
+    @cached_property
     def shadows(self) -> list[int]:
         """The places of states that follow a nonlinear unknown."""
         return [k for k, (a, b) in enumerate(zip(self.states, self.sources, strict=True)) if a is not b]

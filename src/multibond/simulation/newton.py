@@ -41,13 +41,14 @@ def slopes_of(work: Work, residuals: list[Node], t0: float, p: np.ndarray, m: np
     return slopes
 
 
-def independent(slopes: np.ndarray, free: list[int]) -> list[int]:
-    """The states that the conditions determine best."""
+def independent(slopes: np.ndarray, free: list[int], weights: np.ndarray | None = None) -> list[int]:
+    """The states that the conditions determine best, those of large `weights` first."""
     if not free:
         return []
     for axis in (1, 0):  # rows and columns of very different units
         size = np.max(np.abs(slopes), axis=axis, keepdims=True)
         slopes = slopes / np.where(size > 0, size, 1.0)
+    slopes = slopes if weights is None else slopes * weights[free]
     # orthogonalisation with the largest column first; importing SciPy for it would take longer than most first runs
     chosen: list[int] = []
     largest = 0.0
@@ -138,7 +139,9 @@ def newton(
         moved[chosen] += np.abs(step)
         scale = np.maximum(least, np.abs(matrix) @ moved)  # what the terms of each condition come to
         scale = np.where(scale > 0, scale, 1.0)
-        missed = float(np.max(np.abs(value) / scale))
+        # a step to far away, where there is no solution, says nothing of the size of what is missed here
+        here = np.maximum(least, np.abs(matrix) @ np.abs(x[: matrix.shape[1]]))
+        missed = float(np.max(np.abs(value) / np.where(here > 0, here, scale)))
         if missed < 1e-11:
             return x
         length = 1.0

@@ -19,8 +19,9 @@ from ..model.declare import Option, Parameter
 from ..model.demand import demand
 from . import look
 from .body import OFFSET, PHI0, QUATERNIONS, V0, W0, X0, _RigidBody, check_inertia
+from .rolling_start import check_start
 from .rotation import IDENTITY, skew
-from .vector import across
+from .vector import across, length
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius")
 NORMAL = Parameter([0.0, 1.0, 0.0], "", "3", folds=True, constant=rigid.PLANE, description="normal of the plane, up")
@@ -28,6 +29,18 @@ FORMER = {"d": "height"}
 HEIGHT = Parameter(
     0.0, "m", folds=True, constant=rigid.PLANE, description="distance of the plane from the origin along its normal"
 )
+FLAT = 0.02  # sine of the angle between a wheel and the plane below which it lies on its side
+PULLS = "its load is negative, so it would lift off there in reality; here it cannot, and the plane pulls at it"
+
+
+def upright(model: Any) -> tuple[Any, str]:
+    """A wheel rolls on its rim only while it does not lie on its side."""
+    normal = nodes(model.normal)
+    up = model.a.R @ (normal / length(normal))
+    return sqrt(up[0] ** 2 + up[1] ** 2) - FLAT, (
+        "it has fallen over and lies flat on the plane, where it no longer rolls on its rim; end the run before, start "
+        "faster or upright, or hold its axle"
+    )
 
 
 def rim(model: Any, normal: np.ndarray) -> tuple[np.ndarray, Any]:
@@ -79,6 +92,12 @@ class WheelJoint(Composite):
         axes = across(self, "normal")
         roll(self, self.point, self.rotation, *rim(self, axes[0]), axes)
 
+    def _limits(self) -> list[tuple[Any, str]]:
+        return [upright(self)]
+
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        return [(-self.press.e, PULLS)]
+
     def shapes(self) -> list[Any]:
         """A wheel."""
         return [look.shape("wheel", self.a, radius=self.radius), *look.ground(self)]
@@ -101,6 +120,9 @@ class MarbleJoint(Composite):
         axes = across(self, "normal")
         roll(self, self.point, self.rotation, -self.radius * (self.a.R @ axes[0]), self.radius, axes)
 
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        return [(-self.press.e, PULLS)]
+
     def shapes(self) -> list[Any]:
         """A ball."""
         return [look.shape("sphere", self.a, radius=self.radius), *look.ground(self)]
@@ -114,10 +136,14 @@ class _Rolling(_RigidBody):
     def rolling_body(self, marble: bool) -> None:
         """The bond graph of the body, and the contact at its frame."""
         demand(self, check_inertia)
+        demand(self, lambda number, path: check_start(self, marble, number, path))
         self.rigid_body(self.m, self.I)
         axes = across(self, "normal")
         arm, height = (-self.radius * (self.a.R @ axes[0]), self.radius) if marble else rim(self, axes[0])
         roll(self, self.point, self.rotation, arm, height, axes)
+
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        return [(-self.press.e, PULLS)]
 
     def start_values(self) -> None:
         """Position and velocity count in the plane; with a velocity v0, only the part of w0 about the normal counts."""
@@ -152,6 +178,9 @@ class Wheel(_Rolling):
     def build(self) -> None:
         """A rigid body whose lowest point stands still."""
         self.rolling_body(marble=False)
+
+    def _limits(self) -> list[tuple[Any, str]]:
+        return [upright(self)]
 
     def shapes(self) -> list[Any]:
         """A wheel."""

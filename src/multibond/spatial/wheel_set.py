@@ -18,7 +18,7 @@ from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import look
 from .joint import STATES
-from .rolling import FORMER, HEIGHT, NORMAL, RADIUS
+from .rolling import FORMER, HEIGHT, NORMAL, PULLS, RADIUS
 from .rotation import about
 from .vector import across
 
@@ -76,6 +76,23 @@ class WheelSet(Composite):
         self.spin_left >> self.roll_left >> self.sum >> self.motion
         self.spin_right >> self.roll_right >> self.sum
         self._start(spins)
+        self._loads(turn, half)
+
+    def _loads(self, turn: Any, half: Any) -> None:
+        """The forces of the plane on the wheels: what the frames pass on, by balance of forces and of moments."""
+        _, normal, along = turn
+        force = self.axle.inside_t.e + self.left.inside_t.e + self.right.inside_t.e
+        moment = self.axle.inside_r.e[0]
+        for frame, angle, sign in ((self.left, self.angle_left, -1.0), (self.right, self.angle_right, 1.0)):
+            moment = moment + (about(Z, angle.q).T @ frame.inside_r.e)[0]
+            moment = moment - sign * half * (normal @ frame.inside_t.e)
+        # about the axis forward through the middle; the plane also pushes along the axle, a radius below it
+        more = (moment + self.radius * (along @ force)) / half
+        load = [(normal @ force + more) / 2, (normal @ force - more) / 2]
+        self.output("load", load, "N", "forces of the plane on the left and right wheel along its normal")
+
+    def _doubtful(self) -> list[tuple[Any, str]]:
+        return [(load, f"its {side} wheel: {PULLS}") for load, side in zip(self.load, ("left", "right"), strict=True)]
 
     def _wheel(self, side: str, turn: Any, place: Any, arm: Any) -> Any:
         """One wheel: its frame moves with the axle and spins about it; the angle of its spin."""
