@@ -12,6 +12,7 @@ from ..equations.formulation import formulation, model_wishes
 from ..equations.system import System
 from ..expression import Node, name_of
 from ..graph.causality import Causality, causality
+from ..graph.power import against
 from ..graph.redundancy import advice
 from ..graph.spoken import spoken
 from ..graph.unit import unit_of
@@ -74,6 +75,7 @@ def analyse(model: Composite) -> Analysis:
         "switches": sorted({mode.origin for mode in compiled.modes if mode.structural}),
         "conditions": sorted({mode.origin for mode in compiled.modes if not mode.structural}),
         # closing constraints that hold by themselves; what else is said twice is refused by the structural check
+        "half_arrows": against(made.graph),
         "redundancy": advice(compiled.system.graph, compiled.aliased.redundant),
     })  # fmt: skip
 
@@ -163,6 +165,8 @@ def text(found: dict[str, Any]) -> str:
         if found[key]:
             lines += _row(key, found[key])
     lines += _row("redundancy", found["redundancy"] or ["none"])
+    if found["half_arrows"]:
+        lines += _row("half arrows", found["half_arrows"], "\n")
     return "\n".join(lines)
 
 

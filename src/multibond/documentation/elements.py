@@ -33,6 +33,12 @@ model's parameters and signals, such as `"2*resistance*(1 + 0.004*sensor.y)"`. I
 those of the element's domain. A *field* is a number, one number for each component, or a matrix. A *law* is an
 expression or a Python function of the variables in parentheses. Power counts positive into ports marked →, out of
 ports marked ←.
+
+The half arrow of a bond may point either way; it says how its flow counts. On a two-port it shows which way power is
+passed on: `line >> cylinder >> piston`, or all the other way round. With both half arrows into a two-port (or both out
+of it), what enters at one port counts as entering at the other: the motion is reversed. This concerns TF, GY, SGY,
+Pump, HydraulicCylinder, PowerSensor, Permutation and Reaction, not heat ports (RS, GS, RSth, GSth), whose heat flows
+from hot to cold in any case. `analyse` points such two-ports out.
 """
 
 
@@ -138,8 +144,17 @@ def _domains() -> str:
         pairs = [(d.effort, d.effort_unit), (d.flow, d.flow_unit), (d.displacement, d.displacement_unit),
                  (d.momentum, d.momentum_unit)]  # fmt: skip
         rows.append(
-            f"| {name} | " + " | ".join(f"{word}{f' [{pretty(unit)}]' if unit else ''}" for word, unit in pairs) + " |"
+            f"| {name}{' (pseudo)' if d.pseudo else ''} | "
+            + " | ".join(f"{word}{f' [{pretty(unit)}]' if unit else ''}" for word, unit in pairs)
+            + " |"
         )
+    rows += [
+        "",
+        "The domains heat and mass_flow are those of pseudo bonds: effort times flow is no power there. Such bonds "
+        "obey the same laws (a `C` is a heat capacity, an `R` a heat resistance), but stay outside the energy audit, "
+        "and only signals couple them to others: `Sf('resistor.e*resistor.f', domain='heat')` heats by the losses of a "
+        "resistor. True bonds of heat have entropy flow, the domain thermal, and its elements.",
+    ]
     return "\n".join([*rows, ""])
 
 

@@ -186,7 +186,8 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
             said.limits.extend(Limit(x, meaning, path) for x in np.ravel(nodes(bound)))
         for bound, meaning in element.start_limits(s):
             said.limits.extend(Limit(x, meaning, path, True) for x in np.ravel(nodes(bound)))
-        if not element.junction:
+        pseudo = any(domain.pseudo for domain in scopes.graph.elements[path].domains.values())
+        if not element.junction and not pseudo:
             said.powers.append(_power(path, element, s, scopes))
     except MultibondError as error:
         if error.where is None:

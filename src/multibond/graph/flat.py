@@ -275,6 +275,21 @@ def _set_domains(graph: Graph) -> None:
     for path, flat in graph.elements.items():
         for port in flat.element.ports:
             flat.domains[port] = DOMAINS[known.get(root((path, port)), ("generic", ""))[0]]
+        _check_pseudo(flat)
+
+
+def _check_pseudo(flat: FlatElement) -> None:
+    """Refuse an element that leads from bonds without power to others: it would make or lose energy."""
+    pseudo = next((d for d in flat.domains.values() if d.pseudo), None)
+    other = next((d for d in flat.domains.values() if not d.pseudo), None)
+    if pseudo is not None and other is not None:
+        what = "bonds of no domain" if other.name == "generic" else f"the {other.name} domain"
+        also = f", or say domain='{pseudo.name}' there too" if other.name == "generic" else ""
+        raise ModelError(
+            f"it couples the pseudo bonds of the {pseudo.name} domain to {what}; couple them by "
+            f"{transducer(pseudo.name, other.name)}{also}",
+            flat.path,
+        )
 
 
 def _stated(graph: Graph, path: str, flat: FlatElement, strong: bool) -> Iterator[tuple[tuple[str, str], str]]:

@@ -35,6 +35,34 @@ def direct(graph: Graph) -> None:
             _turn(graph, bond.index)
 
 
+def against(graph: Graph) -> list[str]:
+    """Two-ports into which both half arrows point, or out of which both do, in sentences.
+
+    Their laws say how what enters at one port leaves at the other: with one half arrow turned, the sign of the flow
+    there, and so the sense of the motion, is turned too. Heat that flows from hot to cold does not ask for it; and the
+    parts of libraries mean what they do.
+    """
+    found = []
+    for path, flat in graph.elements.items():
+        ports = flat.element.ports
+        senses = {name: port.inward for name, port in ports.items() if not port.many and port.domain != "thermal"}
+        if len(ports) != 2 or len(set(senses.values())) != 2:
+            continue
+        if type(graph.models[path.rpartition(".")[0]]).library != "user":
+            continue
+        if len({attachment.head for attachment in flat.attached}) == 1:
+            turned = next(a for a in flat.attached if a.head != senses[a.port])
+            other, (first, last) = graph.other(path, turned), (name for name, _ in sorted(senses.items()))
+            name = f"{path}.{turned.port}"
+            remedy = f"{other} >> {name}" if senses[turned.port] else f"{name} >> {other}"
+            found.append(
+                f"{path}: both half arrows point {'into' if turned.head else 'out of'} it, but its law passes power on "
+                f"from one port to the other: a positive flow at {first} goes with a negative one on the bond at "
+                f"{last}; write {remedy} if that is not meant"
+            )
+    return found
+
+
 def _distance(graph: Graph) -> dict[str, int]:
     """How many bonds each element is away from the nearest source (order of writing decides among unreached parts)."""
     far = len(graph.elements) + 1

@@ -1,4 +1,4 @@
-"""Physical domains: the effort and flow of each, so that effort times flow is watts everywhere."""
+"""Physical domains: the effort and flow of each. Their product is watts, but for the pseudo bonds of some."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from ..errors import NameNotFound, nearest
 
 @dataclass(frozen=True)
 class Domain:
-    """A pair of power variables. Units are SI texts; effort × flow = W; displacement = ∫ flow, momentum = ∫ effort."""
+    """A pair of power variables. Units are SI texts; effort × flow = W; displacement = ∫ flow, momentum = ∫ effort.
+
+    `pseudo`: effort times flow is no power (temperature and heat flow): the energy audit leaves such bonds out, and no
+    element couples them to others; signals do.
+    """
 
     name: str
     effort: str
@@ -20,6 +24,7 @@ class Domain:
     displacement_unit: str
     momentum: str
     momentum_unit: str
+    pseudo: bool = False
 
     def unit(self, relative: str) -> str:
         """The unit text with the words ``effort`` and ``flow`` exchanged for this domain's units.
@@ -42,6 +47,9 @@ DOMAINS = {
         Domain("thermal", "temperature", "K", "entropy flow", "W/K", "entropy", "J/K", "thermal momentum", "K*s"),
         Domain("chemical", "chemical potential", "J/mol", "molar flow", "mol/s", "amount", "mol",
                "chemical momentum", "J*s/mol"),
+        Domain("heat", "temperature", "K", "heat flow", "W", "heat", "J", "temperature momentum", "K*s", pseudo=True),
+        Domain("mass_flow", "pressure", "Pa", "mass flow", "kg/s", "mass", "kg", "pressure momentum", "Pa*s",
+               pseudo=True),
         Domain("generic", "effort", "", "flow", "", "displacement", "", "momentum", ""),
     )
 }  # fmt: skip
@@ -70,6 +78,11 @@ def domain(name: str) -> Domain:
 
 def transducer(first: str, second: str) -> str:
     """The element that couples two domains, in words."""
+    if DOMAINS[first].pseudo or DOMAINS[second].pseudo:
+        return (
+            "signals: effort times flow is no power on these bonds, so measure one side (De, Df) and drive the other "
+            "by a source of that expression, such as Sf('resistor.e*resistor.f', domain='heat')"
+        )
     if "thermal" in (first, second):
         return "a resistor with heat port RS (its losses become heat)"
     return _TRANSDUCERS.get(frozenset((first, second)), "a transformer TF or a gyrator GY")
