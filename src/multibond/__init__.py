@@ -7,7 +7,6 @@ drawings. Start with `Model`, the elements (`R`, `C`, `I`, `Se`, `Sf`, `TF`, `GY
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from . import look
 from .api import Model
 from .bank import load
 from .elements.block import (
@@ -73,7 +72,7 @@ from .model.former import former_class
 from .model.registry import components, offer_library
 
 if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
-    from . import planar, spatial
+    from . import look, planar, spatial
     from .api.result import Result
     from .integrate import solvers
     from .model.file import save
@@ -88,7 +87,7 @@ for _library in LIBRARIES:
 
 def __getattr__(name: str) -> object:
     """What is loaded when it is first used, and former names."""
-    if name in LIBRARIES:
+    if name in (*LIBRARIES, "look"):
         return import_module(f".{name}", __name__)
     if name in LATER:
         return getattr(import_module(LATER[name], __name__), name)

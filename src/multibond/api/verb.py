@@ -7,10 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-from ..equations.formulation import formulation
-from ..errors import ModelError, NameNotFound, SimulationError, nearest
+from ..errors import ModelError, MultibondError, NameNotFound, SimulationError, nearest
 from ..expression import undifferentiated
-from ..graph.spoken import in_words
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, check_value, mapping
 
@@ -20,28 +18,34 @@ Answer = TypeVar("Answer")
 
 def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     """A method of a model: a misspelt option is answered by the nearest name, errors speak in the modeller's names."""
-    speaking = in_words(function)
 
     @wraps(function)
     def spelled(*values: Arguments.args, **named: Arguments.kwargs) -> Answer:
         if named:
             _check_keywords(function, named)
         try:
-            return speaking(*values, **named)
-        except SimulationError as error:
-            _make_public(error)
+            return function(*values, **named)
+        except MultibondError as error:
+            _make_public(error, values[0])
             raise
 
     return spelled
 
 
-def _make_public(error: SimulationError) -> None:
-    """The run that an error brings along becomes a result as users know it."""
-    from ..simulation.record import Run
-    from .result import Result
+def _make_public(error: MultibondError, model: object) -> None:
+    """An error speaks in names that the modeller wrote, and the run that it brings along becomes a result."""
+    from ..graph.spoken import say
+    from ..model.stages import found
 
-    if isinstance(error.result, Run):
-        error.result = Result(error.result)
+    graph = found(model, "graph") if isinstance(model, Composite) else None
+    if graph is not None:  # the model got as far as that
+        say(error, graph)
+    if isinstance(error, SimulationError):
+        from ..simulation.record import Run
+        from .result import Result
+
+        if isinstance(error.result, Run):
+            error.result = Result(error.result)
 
 
 def _check_keywords(function: Callable[..., Any], given: dict[str, Any]) -> None:
@@ -71,6 +75,8 @@ def check_values(
         check_text(value, f"the option '{key}' is named by")
     check_flag(steady, "'steady'")
     for name in {} if states is None else mapping(states):
+        from ..equations.formulation import formulation
+
         scopes = formulation(model).system().scopes
         try:
             scopes.lookup(undifferentiated(name))
@@ -82,6 +88,8 @@ def sweep_values(model: Composite, name: str, values: Any) -> list[float]:
     """The values of one parameter in a sweep: numbers, or texts with units."""
     if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
         raise ModelError(f"a sweep takes a list of values, not {values!r}", name)
+    from ..equations.formulation import formulation
+
     scopes = formulation(model).system().scopes
     numbers = []
     for value in values:

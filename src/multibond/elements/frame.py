@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from ..expression import ZERO
-from ..look import part_icon
 from ..model.declare import Port, Variable
 from ..model.kind import Kind
 from .element import Cell, Element, Equation
@@ -15,10 +14,15 @@ from .element import Cell, Element, Equation
 class _Frame(Element):
     role = "conserving"
     symbol = "frame"
-    icon = part_icon.frame
     frame_kind: ClassVar[str | None] = None
     inward: ClassVar[bool] = True  # power counts positive into the component
     pairs: ClassVar[tuple[str, ...]] = ("",)  # what follows outside and inside in the names of each pair of ports
+
+    def icon(self, look: Any) -> Any:
+        """A square, filled where power counts positive into the component."""
+        from ..look import part_icon  # drawings are not needed to run a model
+
+        return part_icon.frame(self, look)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         for stem in self.pairs:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression import ZERO
-from ..look import usual
 from ..model.declare import Option, Port
 from .element import Cell, Element, Equation, whole_numbers
 
@@ -54,7 +53,13 @@ class J1(_Junction):
 
 class _Partial(Element):
     role = "junction"
-    icon = usual.partial_junction
+
+    def icon(self, look: Any) -> Any:
+        """The junction with the components that it joins."""
+        from ..look import usual  # drawings are not needed to run a model
+
+        return usual.partial_junction(self, look)
+
     a = Port(description="wide bond, in")
     b = Port(inward=False, description="wide bond, out")
     t = Port(n="taps", description="narrow bond: the tapped components, in")
@@ -136,7 +141,13 @@ class Permutation(Element):
 
     role = "junction"
     symbol = "⇄"
-    icon = usual.permutation
+
+    def icon(self, look: Any) -> Any:
+        """A box with the order of the components."""
+        from ..look import usual
+
+        return usual.permutation(self, look)
+
     a = Port(description="in")
     b = Port(inward=False, description="out")
     order = Option(None, description="permutation of 0 … n−1")
