@@ -98,7 +98,8 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """What there is for users; how the package finds it is left out."""
+    return sorted({*__all__, "__doc__", "__version__"})
 
 
 __all__ = [
