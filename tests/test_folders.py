@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import multibond
+from multibond.cli.main import COMMANDS
 from multibond.documentation.folders import circle, direct, imports, levels, picture_of_folders
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
+LIBRARIES = {"elements", "planar", "spatial"}  # what is the same idea in two of them has the same name in both
 
 
 def write(folder, files):
@@ -48,6 +51,39 @@ def test_the_folders_import_in_one_direction():
 
 def test_the_picture_in_the_documents_is_the_true_graph():
     assert (DOCS / "pictures" / "folders.svg").read_text(encoding="utf-8") == picture_of_folders()
+
+
+def shared_names(modules, commands):
+    """Names that stand for different things: modules and folders with the same name, as paths like `graph/unit`.
+
+    The same idea may have one name: in two libraries, as a command or a public class and the stage that it calls, and
+    as a folder and the module of its main thing.
+    """
+    ideas = {}
+    for path in modules:
+        *folders, name = path.split("/")
+        command = folders == ["cli"] and name in commands
+        if name.startswith("__") or command or folders == ["api"] or folders[-1:] == [name]:
+            continue
+        library = bool(folders) and folders[0] in LIBRARIES
+        ideas.setdefault(name, {}).setdefault("library" if library else path, []).append(path)
+    return sorted(path for paths in ideas.values() if len(paths) > 1 for group in paths.values() for path in group)
+
+
+def test_shared_names_are_found():
+    same = ["api/model", "model", "planar/joint", "spatial/joint", "cli/draw", "picture/draw", "run/run", "run"]
+    assert shared_names([*same, "cli/__main__", "__main__"], {"draw"}) == []
+    assert shared_names(same, set()) == ["cli/draw", "picture/draw"]
+    assert shared_names(["planar/unit", "spatial/unit", "graph/unit", "a/look", "look"], set()) == [
+        "a/look", "graph/unit", "look", "planar/unit", "spatial/unit",
+    ]  # fmt: skip
+
+
+def test_no_two_modules_share_a_name_unless_they_are_the_same_idea():
+    package = Path(multibond.__file__).parent
+    modules = [path.relative_to(package).with_suffix("") for path in package.rglob("*.py")]
+    named = {(path.parent if path.name == "__init__" else path).as_posix() for path in modules} - {"."}
+    assert shared_names(sorted(named), COMMANDS) == []
 
 
 def test_drawings_and_reports_load_no_solver():

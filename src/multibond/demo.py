@@ -13,7 +13,7 @@ FLAGSHIP = "dc_motor"
 
 def main(folder: str = "out") -> int:
     """Simulate, print the summary and energy audit, write the page under `folder` and print its path last."""
-    from .cli.summary import summary
+    from .cli.run_text import summary
     from .model.file.whole import write_text
     from .picture.page_report import page
 

@@ -8,7 +8,7 @@ from multibond import Model, spatial
 from multibond.errors import ModelError
 from multibond.picture.animation.collect import collect
 from multibond.picture.animation.equivalent import equivalent
-from multibond.picture.animation.scene import scene
+from multibond.picture.animation.scene_data import scene
 
 RADIUS = 0.2  # so that solids of this size keep theirs
 

@@ -6,7 +6,7 @@ import pytest
 import multibond as mb
 from multibond import Model, planar, spatial
 from multibond.picture.animation.collect import collect
-from multibond.picture.animation.scene import scene
+from multibond.picture.animation.scene_data import scene
 
 
 def content(model, **options):

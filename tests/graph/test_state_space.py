@@ -11,7 +11,7 @@ import multibond as mb
 from descriptor import reduced
 from graphs import random_model, seeds
 from multibond.bank.modin_three_mass import ModinThreeMass
-from multibond.equations.linear import NotLinear
+from multibond.equations.linear_graph import NotLinear
 from multibond.equations.state_space import StateSpace, state_space
 from multibond.equations.system import system
 from multibond.errors import ModelError, StructureError

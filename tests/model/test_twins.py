@@ -10,7 +10,7 @@ import pytest
 import multibond as mb
 from multibond import analysis, planar, spatial
 from multibond.model.declare import Option, Parameter
-from multibond.model.frame import is_frame
+from multibond.model.joining import is_frame
 
 TWINS = sorted(set(planar.__all__) & set(spatial.__all__))
 TURNING = {"phi", "R", "Q"}  # an angle in the plane is a matrix or a quaternion in space

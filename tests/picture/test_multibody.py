@@ -8,7 +8,7 @@ import pytest
 
 from multibond import Model, bank, planar, spatial
 from multibond.look import Frame, Rectangle, Text
-from multibond.model.frame import is_frame
+from multibond.model.joining import is_frame
 from multibond.picture.drawing import draw
 from multibond.picture.drawing.diagram import diagram
 from multibond.picture.drawing.scene import Scene

@@ -6,7 +6,7 @@ import multibond as mb
 from multibond import spatial
 from multibond.bank import bundled, names
 from multibond.picture.animation.collect import collect
-from multibond.picture.animation.scene import scene
+from multibond.picture.animation.scene_data import scene
 from spatial.parts import world
 
 MODELS = [name for name in names() if bundled(name).library == "spatial"] + ["robot"]

@@ -2,8 +2,8 @@
 
 from ..errors import nearest
 from ..model.former import former_class
+from .eigenmodes import Mode, modes
 from .linear import LinearSystem, linear_system
-from .modes import Mode, modes
 from .response import Bode, StepResponse
 from .transfer import TransferFunction, symbolic_transfer_function
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
-from .modes import Mode, modes
+from .eigenmodes import Mode, modes
 from .response import Bode, StepResponse, bode, step
 from .transfer import TransferFunction, transfer_function
 
@@ -126,7 +126,7 @@ def linear_system(
         space = state_space(formulation(source).system(parameters))
     if space.symbolic:
         raise ModelError("a linear system has numbers; use state_space(symbolic=False), or symbolic_transfer_function")
-    from ..equations.output import expressions
+    from ..equations.output_matrices import expressions
 
     chosen = list(outputs) if outputs is not None else list(space.parts.system.outputs) or list(space.state_names)
     C, D, F = space.outputs(chosen)

@@ -12,10 +12,10 @@ from ..equations.formulation import formulation, model_wishes
 from ..equations.system import System
 from ..expression import Node, name_of
 from ..graph.causality import Causality, causality
+from ..graph.named_units import unit_of
 from ..graph.power import against
 from ..graph.redundancy import advice
 from ..graph.spoken import spoken
-from ..graph.unit import unit_of
 from ..model.composite import Composite
 from ..model.kind import Kind
 from ..model.unit import pretty

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .model_argument import add_model, open_model
-from .number import number
+from .number_argument import number
 from .output import check_writable, tell
 from .progress import Progress
 from .setting import add_settings, settings

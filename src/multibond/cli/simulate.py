@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import SimulationError
 from .main import UsageError
 from .model_argument import add_model, open_model
-from .number import count, number
+from .number_argument import count, number
 from .output import check_writable, print_json, tell
 from .progress import Progress
 from .setting import add_settings, settings
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(result.stats.as_dict())
     else:
-        from .summary import summary
+        from .run_text import summary
 
         print(summary(result))
     if result.message:

@@ -1,6 +1,6 @@
 """Documents made from the declarations and the bank: `python -m multibond.documentation` writes them into docs/."""
 
-from .elements import elements_page
+from .element_tables import elements_page
 from .folders import picture_of_folders
 from .gallery import gallery_page, write_pictures
 from .icons import icon_pictures

@@ -17,9 +17,9 @@ from typing import Any
 from ..errors import ModelError, StructureError
 from ..expression import Node, name_of
 from ..graph.causality import Causality
-from .arithmetic import Fractions, Numbers, Singular
 from .elimination import Form, Unsolvable, solve
-from .linear import Entry, LinearGraph, linear_graph
+from .linear_graph import Entry, LinearGraph, linear_graph
+from .matrix_arithmetic import Fractions, Numbers, Singular
 from .system import System
 
 _SIDES = ("U", "I", "D", "L")
@@ -102,8 +102,8 @@ class StateSpace:
         raise AttributeError(f"a state space has no '{name}'")
 
     def outputs(self, wanted: Iterable[Any]) -> tuple[Any, Any, Any]:
-        """C, D, F of outputs y = C X + D U + F U̇; see `multibond.equations.output`."""
-        from .output import output_matrices
+        """C, D, F of outputs y = C X + D U + F U̇; see `multibond.equations.output_matrices`."""
+        from .output_matrices import output_matrices
 
         return output_matrices(self, wanted)
 

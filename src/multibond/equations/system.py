@@ -18,8 +18,8 @@ from ..graph.demands import check_values
 from ..graph.dimensions import check_dimensions
 from ..graph.flat import Graph
 from ..graph.modulation import energy_formula
+from ..graph.named_units import check_shown, si_unit
 from ..graph.scope import ParameterValue, Scopes
-from ..graph.unit import check_shown, si_unit
 from ..model.composite import Composite
 from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity

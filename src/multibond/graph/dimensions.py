@@ -17,8 +17,8 @@ from ..model.dimension import dimension
 from ..model.law import call_law
 from ..model.unit import is_quantity, pretty
 from .measure import ADVICE, NUMBER, UNKNOWN, Measure, contradict, measured, told
+from .named_units import inside, unit_of
 from .scope import Scopes
-from .unit import inside, unit_of
 
 
 def check_dimensions(scopes: Scopes) -> None:

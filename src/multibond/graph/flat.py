@@ -85,7 +85,7 @@ class Graph:
     @cached_property
     def depth(self) -> dict[str, int]:
         """How far mechanical components are from the world; empty for other models."""
-        from .assembly import depths
+        from .joined_frames import depths
 
         return depths(self.models, self.joins, self.active)
 
@@ -153,7 +153,7 @@ def flatten(model: Composite) -> Graph:
     if not elements:
         raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
     bonds = [_flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]
-    from .assembly import assemble
+    from .joined_frames import assemble
 
     joins, active = assemble(models, elements, bonds)
     _label(bonds)

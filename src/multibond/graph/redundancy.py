@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Sequence
 
-from .assembly import neighbours
 from .flat import Graph, Join
+from .joined_frames import neighbours
 
 
 def loop_joints(graph: Graph, join: Join, frame: str) -> list[str]:

@@ -1,11 +1,11 @@
 """Integration of programs in time: own explicit methods and SUNDIALS, behind one call."""
 
 from . import solvers
+from .batch import Sweep, sweep
 from .integrate import integrate
 from .layout import LASTING
 from .outcome import Outcome, Statistics
 from .solvers import Solver, solver_of
-from .sweep import Sweep, sweep
 from .values import Limits, Roots, Tolerances
 
 __all__ = [

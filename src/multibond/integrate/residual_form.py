@@ -8,7 +8,7 @@ import numpy as np
 
 from ..program import Context, Function, Stacked, Workspace
 from ..program import context as places
-from ..program.loops import call
+from ..program.call_kernels import call
 from . import adapters
 from .implicit import Sundials
 from .outcome import Task

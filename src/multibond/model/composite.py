@@ -255,7 +255,7 @@ class Composite(Component):
     def join(self, *frames: Component) -> None:
         """Join mechanical frames rigidly: ``join(joint.b, rod.a, body.a)``. They get one position, orientation and
         velocity, and their forces add up to zero: a 1-junction. Loops are found and cut automatically."""
-        from .frame import check_joinable
+        from .joining import check_joinable
 
         self._writable()
         check_joinable(self, frames)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .frame import place_of
+from .joining import place_of
 
 if TYPE_CHECKING:
     from .composite import Composite

@@ -20,7 +20,7 @@ from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter
 from ..model.demand import Numbers, demand
-from . import look
+from . import shapes
 from .geometry import lever, rotated
 
 
@@ -102,7 +102,7 @@ class Body(Composite):
 
     def shapes(self) -> list[Any]:
         """A solid at the centre of mass."""
-        return look.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
+        return shapes.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
 
 
 def check_mass(number: Numbers, path: str) -> None:

@@ -14,7 +14,7 @@ from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
-from . import look
+from . import shapes
 from .geometry import length
 
 MESHING = 1e-3  # of the radii, by which the distance of the centres may miss
@@ -50,7 +50,7 @@ class ExternalGear(Composite):
 
     def shapes(self) -> list[Any]:
         """Two gear wheels."""
-        return [look.shape("gear", self.a, radius=self.radius_a), look.shape("gear", self.b, radius=self.radius_b)]
+        return [shapes.shape("gear", self.a, radius=self.radius_a), shapes.shape("gear", self.b, radius=self.radius_b)]
 
 
 class InternalGear(Composite):
@@ -79,7 +79,7 @@ class InternalGear(Composite):
 
     def shapes(self) -> list[Any]:
         """A gear wheel in a ring."""
-        return [look.shape("gear", self.a, radius=self.radius_a), look.ring(self.b, self.radius_b)]
+        return [shapes.shape("gear", self.a, radius=self.radius_a), shapes.ring(self.b, self.radius_b)]
 
 
 def _mesh(model: Any, arm_a: Any, arm_b: Any) -> None:

@@ -10,7 +10,7 @@ from ..errors import ModelError
 from ..expression.functions import cos, maximum, sin, sqrt
 from ..model.composite import Composite
 from ..model.demand import Numbers, demand
-from ..model.frame import place_of
+from ..model.joining import place_of
 
 TINY = 1e-150  # m; a distance below this is zero, and its square still a number
 

@@ -16,7 +16,7 @@ from ..look import joint_icon
 from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
-from . import look
+from . import shapes
 from .geometry import lever, rotated, rotation, unit
 
 ACTUATED = Option(False, choices=(False, True), description="whether the port `drive` drives the joint")
@@ -65,7 +65,7 @@ class Revolute(Composite):
 
     def shapes(self) -> list[Any]:
         """A pin."""
-        return [look.pin(self.b)]
+        return [shapes.pin(self.b)]
 
 
 class Prismatic(Composite):
@@ -114,7 +114,7 @@ class Prismatic(Composite):
 
     def shapes(self) -> list[Any]:
         """A block on a line."""
-        return [look.shape("link", self.a, end=self.b), look.block(self.b, self.a.phi, unit(self, "direction"))]
+        return [shapes.shape("link", self.a, end=self.b), shapes.block(self.b, self.a.phi, unit(self, "direction"))]
 
 
 class FreeMovement(Composite):

@@ -11,7 +11,7 @@ from ..look import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
-from . import look
+from . import shapes
 from .geometry import lever, rotated
 
 
@@ -33,7 +33,7 @@ class Fixed(Composite):
 
     def shapes(self) -> list[Any]:
         """A block."""
-        return [look.block(self.b)]
+        return [shapes.block(self.b)]
 
 
 class Rod(Composite):
@@ -57,7 +57,7 @@ class Rod(Composite):
 
     def shapes(self) -> list[Any]:
         """A rod."""
-        return [look.bar(self.a, self.r)]
+        return [shapes.bar(self.a, self.r)]
 
 
 class FixedRotation(Composite):

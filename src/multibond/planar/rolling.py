@@ -14,7 +14,7 @@ from ..look import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
-from . import look
+from . import shapes
 from .friction import friction
 from .geometry import lever, rotated
 from .joint import STATES, coordinate
@@ -73,7 +73,7 @@ class IdealRolling(Composite):
 
     def shapes(self) -> list[Any]:
         """A wheel."""
-        return [look.shape("wheel", self.b, radius=self.radius)]
+        return [shapes.shape("wheel", self.b, radius=self.radius)]
 
 
 class DryFrictionRolling(Composite):
@@ -134,4 +134,4 @@ class DryFrictionRolling(Composite):
 
     def shapes(self) -> list[Any]:
         """A wheel."""
-        return [look.shape("wheel", self.b, radius=self.radius)]
+        return [shapes.shape("wheel", self.b, radius=self.radius)]

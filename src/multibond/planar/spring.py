@@ -15,7 +15,7 @@ from ..expression.functions import where
 from ..look import part_icon
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter, Port
-from . import look
+from . import shapes
 from .geometry import length, toward
 
 BOTH = "what is damped: all relative motion (both), or only that along the line (line)"
@@ -69,7 +69,7 @@ class Spring(Composite):
 
     def shapes(self) -> list[Any]:
         """A coil."""
-        return [look.shape("spring", self.a, end=self.b)]
+        return [shapes.shape("spring", self.a, end=self.b)]
 
 
 class Damper(Composite):
@@ -94,7 +94,7 @@ class Damper(Composite):
 
     def shapes(self) -> list[Any]:
         """A cylinder with a piston."""
-        return [look.shape("damper", self.a, end=self.b)]
+        return [shapes.shape("damper", self.a, end=self.b)]
 
 
 class SpringDamper(Composite):
@@ -120,7 +120,7 @@ class SpringDamper(Composite):
 
     def shapes(self) -> list[Any]:
         """A coil around a cylinder with a piston."""
-        return [look.shape("spring", self.a, end=self.b), look.shape("damper", self.a, end=self.b)]
+        return [shapes.shape("spring", self.a, end=self.b), shapes.shape("damper", self.a, end=self.b)]
 
 
 def _damp(model: Any, junction: Any) -> None:

@@ -15,7 +15,7 @@ from ..expression.functions import maximum, sqrt
 from ..look import part_icon
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
-from . import look
+from . import shapes
 from .friction import friction
 from .geometry import rotated, unit
 from .joint import STATES
@@ -64,7 +64,7 @@ class _WheelJoint(Composite):
     def shapes(self) -> list[Any]:
         """A wheel that stands on the road."""
         heading = rotated(unit(self, "direction"), self.a.phi)
-        return [look.upright_wheel(self.a, heading, self.angle.q, self.radius), look.road(self.radius)]
+        return [shapes.upright_wheel(self.a, heading, self.angle.q, self.radius), shapes.road(self.radius)]
 
 
 class IdealWheelJoint(_WheelJoint):

@@ -9,7 +9,7 @@ import numpy as np
 from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, targets
 from ..expression import TIME, Node, evaluate, leaves, name_of, operands, substitute, text, topological
 from . import context as places
-from .loops import call
+from .call_kernels import call
 from .program import Program
 from .workspace import Context, Workspace
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..expression import Node
 from . import context as places
-from .loops import evaluate_rows
+from .call_kernels import evaluate_rows
 
 if TYPE_CHECKING:
     from .backend import Function

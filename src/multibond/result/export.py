@@ -126,7 +126,7 @@ def _import(name: str, extra: str) -> Any:
 
 def unit_of(result: Trajectories, name: str) -> str:
     """The unit of a variable, as far as it is known."""
-    from ..graph.unit import unit_of as declared
+    from ..graph.named_units import unit_of as declared
     from ..model.unit import pretty
 
     return pretty(declared(result.system.graph, name))

@@ -21,8 +21,8 @@ from .engine import Engine
 from .events import ROUNDS
 from .initial import misses_guess, start_states
 from .machine import Machine, mode_value
+from .position import Position, candidates, disagreeing, match_structure
 from .settings import Settings
-from .structure import Position, candidates, disagreeing, match_structure
 from .work import Work
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import SimulationError
 from ..expression import Node, leaves, name_of, node, text
 from .events import ROUNDS, Event
-from .structure import JUMP, match_structure
+from .position import JUMP, match_structure
 
 if TYPE_CHECKING:
     from .run import Simulation

@@ -20,9 +20,9 @@ from .indicator import Indicator, Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
 from .machine import Machine
+from .position import match_structure
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
-from .structure import match_structure
 from .work import Work
 
 MOST_EVENTS_AT_ONCE = 20

@@ -9,7 +9,7 @@ from ..elements.sensor import Df, Dq
 from ..elements.source import Free
 from ..look import joint_icon
 from ..model.declare import Option, Parameter
-from . import look
+from . import shapes
 from .joint import STATES, _Joint
 from .motion import CardanMotion, QuaternionMotion
 from .rotation import IDENTITY, cardan, check_sequence, from_quaternion, start_quaternion
@@ -57,7 +57,7 @@ class Spherical(_Ball):
 
     def shapes(self) -> list[Any]:
         """A ball."""
-        return [look.ball(self.b)]
+        return [shapes.ball(self.b)]
 
 
 class FreeMovement(_Ball):

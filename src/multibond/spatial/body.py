@@ -19,7 +19,7 @@ from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.demand import Numbers, demand
-from . import look
+from . import shapes
 from .motion import FreeMotion
 from .rotation import cardan, check_sequence, skew
 from .vector import length
@@ -122,7 +122,7 @@ class Body(_RigidBody):
 
     def shapes(self) -> list[Any]:
         """A solid at the centre of mass."""
-        return look.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
+        return shapes.bob(self.a, self.r_cm, "r_cm" in self.given, self.option("appearance"), self.m, self.I)
 
 
 def check_inertia(number: Numbers, where: str) -> None:

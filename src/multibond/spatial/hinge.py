@@ -10,7 +10,7 @@ from ..elements.transducer import TF
 from ..look import joint_icon
 from ..model import rigid
 from ..model.declare import Parameter
-from . import look
+from . import shapes
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
 from .vector import apart, direction
@@ -49,7 +49,7 @@ class Revolute(_Joint):
 
     def shapes(self) -> list[Any]:
         """A pin."""
-        return [look.pin(self.b, self.axis)]
+        return [shapes.pin(self.b, self.axis)]
 
 
 class Universal(_Joint):
@@ -90,7 +90,7 @@ class Universal(_Joint):
 
     def shapes(self) -> list[Any]:
         """A cross of two pins."""
-        return [look.pin(self.a, self.axis_a), look.pin(self.b, self.axis_b)]
+        return [shapes.pin(self.a, self.axis_a), shapes.pin(self.b, self.axis_b)]
 
 
 class GearConstraint(_Joint):
@@ -134,4 +134,4 @@ class GearConstraint(_Joint):
 
     def shapes(self) -> list[Any]:
         """Two pins."""
-        return [look.pin(self.b1, self.axis1, 2.0), look.pin(self.b2, self.axis2, 2.0)]
+        return [shapes.pin(self.b1, self.axis1, 2.0), shapes.pin(self.b2, self.axis2, 2.0)]

@@ -12,7 +12,7 @@ from ..look import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
-from . import look
+from . import shapes
 from .rotation import about, cardan, check_sequence, skew
 from .vector import direction
 
@@ -38,7 +38,7 @@ class Fixed(Composite):
 
     def shapes(self) -> list[Any]:
         """A block."""
-        return [look.block(self.b)]
+        return [shapes.block(self.b)]
 
 
 class Rod(Composite):
@@ -69,7 +69,7 @@ class Rod(Composite):
 
     def shapes(self) -> list[Any]:
         """A rod."""
-        return [look.shape("rod", self.a, end=self.r)]
+        return [shapes.shape("rod", self.a, end=self.r)]
 
 
 class FixedRotation(Composite):

@@ -17,7 +17,7 @@ from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.demand import demand
-from . import look
+from . import shapes
 from .body import OFFSET, PHI0, QUATERNIONS, V0, W0, X0, _RigidBody, check_inertia
 from .rolling_start import check_start
 from .rotation import IDENTITY, skew
@@ -100,7 +100,7 @@ class WheelJoint(Composite):
 
     def shapes(self) -> list[Any]:
         """A wheel."""
-        return [look.shape("wheel", self.a, radius=self.radius), *look.ground(self)]
+        return [shapes.shape("wheel", self.a, radius=self.radius), *shapes.ground(self)]
 
 
 class MarbleJoint(Composite):
@@ -125,7 +125,7 @@ class MarbleJoint(Composite):
 
     def shapes(self) -> list[Any]:
         """A ball."""
-        return [look.shape("sphere", self.a, radius=self.radius), *look.ground(self)]
+        return [shapes.shape("sphere", self.a, radius=self.radius), *shapes.ground(self)]
 
 
 class _Rolling(_RigidBody):
@@ -184,7 +184,7 @@ class Wheel(_Rolling):
 
     def shapes(self) -> list[Any]:
         """A wheel."""
-        return [look.shape("wheel", self.a, radius=self.radius), *look.ground(self)]
+        return [shapes.shape("wheel", self.a, radius=self.radius), *shapes.ground(self)]
 
 
 class Marble(_Rolling):
@@ -205,4 +205,4 @@ class Marble(_Rolling):
 
     def shapes(self) -> list[Any]:
         """A ball."""
-        return [look.shape("sphere", self.a, radius=self.radius), *look.ground(self)]
+        return [shapes.shape("sphere", self.a, radius=self.radius), *shapes.ground(self)]

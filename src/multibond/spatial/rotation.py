@@ -10,7 +10,7 @@ from ..errors import ModelError
 from ..expression import nodes
 from ..expression.functions import cos, sin
 from ..model.component import Component
-from ..model.frame import place_of
+from ..model.joining import place_of
 
 IDENTITY = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 

@@ -12,7 +12,7 @@ from ..look import joint_icon
 from ..model import rigid
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
-from . import look
+from . import shapes
 from .joint import ACTUATED, STATES, _Joint
 from .rotation import about
 from .vector import apart, length
@@ -52,7 +52,7 @@ class Prismatic(_Joint):
 
     def shapes(self) -> list[Any]:
         """A block on a line."""
-        return [look.line("link", self.a, self.b), look.block(self.b)]
+        return [shapes.line("link", self.a, self.b), shapes.block(self.b)]
 
 
 class Cylindrical(_Joint):
@@ -90,7 +90,7 @@ class Cylindrical(_Joint):
 
     def shapes(self) -> list[Any]:
         """A long pin."""
-        return [look.pin(self.b, self.axis, 2.0)]
+        return [shapes.pin(self.b, self.axis, 2.0)]
 
 
 class Screw(_Joint):
@@ -129,7 +129,7 @@ class Screw(_Joint):
 
     def shapes(self) -> list[Any]:
         """A long pin."""
-        return [look.pin(self.b, self.axis, 2.0)]
+        return [shapes.pin(self.b, self.axis, 2.0)]
 
 
 def _check_pitch(number: Numbers, path: str) -> None:
@@ -188,4 +188,4 @@ class PlanarJoint(_Joint):
 
     def shapes(self) -> list[Any]:
         """A block."""
-        return [look.block(self.b)]
+        return [shapes.block(self.b)]

@@ -18,7 +18,7 @@ from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
-from . import look
+from . import shapes
 from .body import OFFSET, PHI0, QUATERNIONS, SEQUENCE, V0, W0, X0, _RigidBody, weight
 from .motion import PointMotion
 from .rotation import IDENTITY
@@ -47,7 +47,7 @@ class Box(_RigidBody):
 
     def shapes(self) -> list[Any]:
         """The box."""
-        return [look.shape("box", self.a, offset=self.r_cm, lengths=self.lengths)]
+        return [shapes.shape("box", self.a, offset=self.r_cm, lengths=self.lengths)]
 
 
 class Cylinder(_RigidBody):
@@ -81,7 +81,7 @@ class Cylinder(_RigidBody):
     def shapes(self) -> list[Any]:
         """The cylinder."""
         return [
-            look.shape("cylinder", self.a, offset=self.r_cm, radius=self.radius, length=self.length, axis=self.axis)
+            shapes.shape("cylinder", self.a, offset=self.r_cm, radius=self.radius, length=self.length, axis=self.axis)
         ]
 
 
@@ -107,7 +107,7 @@ class Sphere(_RigidBody):
 
     def shapes(self) -> list[Any]:
         """The ball."""
-        return [look.shape("sphere", self.a, offset=self.r_cm, radius=self.radius)]
+        return [shapes.shape("sphere", self.a, offset=self.r_cm, radius=self.radius)]
 
 
 class PointMass(Composite):
@@ -141,7 +141,7 @@ class PointMass(Composite):
 
     def shapes(self) -> list[Any]:
         """A small ball."""
-        return [look.shape("sphere", self.a, radius=look.SCALE / 14)]
+        return [shapes.shape("sphere", self.a, radius=shapes.SCALE / 14)]
 
 
 def _check_hole(number: Numbers, path: str) -> None:

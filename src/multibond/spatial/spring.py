@@ -16,7 +16,7 @@ from ..expression.functions import maximum, where
 from ..look import part_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
-from . import look
+from . import shapes
 from .field import PotentialField
 from .rotation import skew
 from .vector import length, toward
@@ -81,7 +81,7 @@ class Spring(_Between):
 
     def shapes(self) -> list[Any]:
         """A coil."""
-        return [look.line("spring", self.a, self.b)]
+        return [shapes.line("spring", self.a, self.b)]
 
 
 class Damper(_Between):
@@ -104,7 +104,7 @@ class Damper(_Between):
 
     def shapes(self) -> list[Any]:
         """A dashpot."""
-        return [look.line("damper", self.a, self.b)]
+        return [shapes.line("damper", self.a, self.b)]
 
 
 class SpringDamper(_Between):
@@ -127,7 +127,7 @@ class SpringDamper(_Between):
 
     def shapes(self) -> list[Any]:
         """A coil round a dashpot."""
-        return [look.line("spring", self.a, self.b), look.line("damper", self.a, self.b)]
+        return [shapes.line("spring", self.a, self.b), shapes.line("damper", self.a, self.b)]
 
 
 class SoftSphere(_Between):
@@ -161,8 +161,8 @@ class SoftSphere(_Between):
     def shapes(self) -> list[Any]:
         """The two spheres."""
         return [
-            look.shape("sphere", self.a, radius=self.radius_a),
-            look.shape("sphere", self.b, radius=self.radius_b),
+            shapes.shape("sphere", self.a, radius=self.radius_a),
+            shapes.shape("sphere", self.b, radius=self.radius_b),
         ]
 
 
@@ -211,4 +211,4 @@ class Bushing(Composite):
 
     def shapes(self) -> list[Any]:
         """A ball."""
-        return [look.ball(self.b)]
+        return [shapes.ball(self.b)]

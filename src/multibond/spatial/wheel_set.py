@@ -16,7 +16,7 @@ from ..look import part_icon
 from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
-from . import look
+from . import shapes
 from .joint import STATES
 from .rolling import FORMER, HEIGHT, NORMAL, PULLS, RADIUS
 from .rotation import about
@@ -135,8 +135,10 @@ class WheelSet(Composite):
     def shapes(self) -> list[Any]:
         """Two wheels and the axle."""
         return [
-            look.shape("wheel", self.left, radius=self.radius),
-            look.shape("wheel", self.right, radius=self.radius),
-            look.shape("cylinder", self.axle, axis=Z, length=self.track, radius=look.SCALE / 40, color=look.METAL),
-            *look.ground(self),
+            shapes.shape("wheel", self.left, radius=self.radius),
+            shapes.shape("wheel", self.right, radius=self.radius),
+            shapes.shape(
+                "cylinder", self.axle, axis=Z, length=self.track, radius=shapes.SCALE / 40, color=shapes.METAL
+            ),
+            *shapes.ground(self),
         ]

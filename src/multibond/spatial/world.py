@@ -6,7 +6,7 @@ from ..errors import ModelError
 from ..look import part_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
-from ..model.frame import place_of
+from ..model.joining import place_of
 from .vector import direction
 
 

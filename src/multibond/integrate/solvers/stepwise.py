@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...program import Context, Function, Workspace
-from ...program.loops import call
+from ...program.call_kernels import call
 from ..integrator import Integrator, Solver
 from ..outcome import Statistics, Task
 

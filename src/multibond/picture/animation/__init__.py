@@ -10,7 +10,7 @@ from typing import Any
 from ... import look
 from ...model.former import tell
 from .page import Animation, animate, page
-from .scene import scene
+from .scene_data import scene
 
 __all__ = ["Animation", "animate", "page", "scene"]
 

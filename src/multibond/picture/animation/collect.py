@@ -10,8 +10,8 @@ import numpy as np
 from ...errors import ModelError
 from ...expression import Node
 from ...look.shape import Force, Shape
-from ...model.frame import is_frame
 from ...model.inside import inside
+from ...model.joining import is_frame
 from .scale import scaled
 
 if TYPE_CHECKING:

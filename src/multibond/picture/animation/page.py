@@ -12,7 +12,7 @@ from typing import Any
 
 from ...errors import MultibondError
 from ...model.file.whole import write_text
-from .scene import scene as make_scene
+from .scene_data import scene as make_scene
 
 # Forbids every request: the page is whole as it is.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"

@@ -16,7 +16,7 @@ from ...model.bond import Bond
 from ...model.component import Component
 from ...model.composite import Composite
 from ...model.declare import Input, Output
-from ...model.frame import is_frame
+from ...model.joining import is_frame
 from ...model.mention import names_in
 from .multibody import DOT, frames_of, groups, is_outward
 

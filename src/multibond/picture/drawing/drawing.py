@@ -14,10 +14,10 @@ from ...look.item import Point, Rectangle
 from ...model.composite import Composite
 from ...model.file.whole import replacing
 from .bond_mark import Line
+from .cells import place
 from .diagram import Diagram, Edge, Strokes, diagram
 from .frame_side import look_at_neighbours
 from .paint import Painter
-from .place import place
 from .scene import Scene
 from .spacing import Cell, Placed, Room, bond_line, space
 from .svg import to_svg

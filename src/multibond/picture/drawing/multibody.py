@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...model.component import Component
 from ...model.composite import Composite
-from ...model.frame import is_frame
+from ...model.joining import is_frame
 
 End = tuple[str, str]  # component of the level and its frame, "" for a frame of the level itself
 DOT = "dot"  # role of the nodes at which more than two frames meet

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...equations.formulation import formulation
-from ...equations.linear import NotLinear, label_order
+from ...equations.linear_graph import NotLinear, label_order
 from ...equations.state_space import StateSpace, state_space
 from ...errors import StructureError
 from ...expression import evaluate, leaves, nodes

@@ -15,7 +15,7 @@ from ..elements.frame import Constraint, _Frame
 from ..elements.junction import J0, J1
 from ..errors import ModelError
 from ..model.composite import Composite
-from ..model.frame import place_of
+from ..model.joining import place_of
 from .flat import FlatBond, FlatElement, Join
 
 WORLD = ""
