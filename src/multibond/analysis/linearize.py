@@ -187,7 +187,7 @@ def _take_point(simulation: Simulation, result: Trajectories) -> None:
     else:
         positions = dict(piece.machine.compiled.positions)
         wishes = dict.fromkeys([x for x in piece.machine.state_names if not x.startswith("der(")], WISHES["always"])
-        machine = simulation.engine.machine(simulation.system, positions, wishes)
+        machine = simulation.engine.machine(simulation.system, positions, wishes, p=simulation.p)
         simulation.work = simulation.at_work(machine)
         simulation.x = result.values(machine.states[: machine.own])[-1]
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):

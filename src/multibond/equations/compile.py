@@ -16,7 +16,8 @@ from .guards import Guard
 from .index import Reduced
 from .modes import Mode
 from .passes import REDUCED, RESELECTED, Pass, stages
-from .schedule import Schedule, SolveLinear, SolveNonlinear, Step, needed
+from .rounding import Judgements, denominators
+from .schedule import Schedule, SolveLinear, SolveNonlinear, Step, expressions, needed
 from .states import Selected, select_states
 from .system import Start, System, When
 from .wanted import ranked, wished
@@ -63,6 +64,15 @@ class Compiled:
     def starts(self) -> list[tuple[Start, Node, Node]]:
         """The start values of the model, their variables and values in what the schedule knows."""
         return [(start, self.resolve(start.expression), self.resolve(start.value)) for start in self.system.starts]
+
+    @cached_property
+    def judgements(self) -> Judgements:
+        """What was taken for zero or not with the values that the compiler had."""
+        values, vanishing = self.draft.values, self.draft.vanishing
+        used = [x for step in self.schedule.steps for x in expressions(step)]
+        divided = denominators([*used, *self.aliased.replaced.values()], values.__contains__)
+        others = dict.fromkeys([*(x for x, nothing in vanishing.items() if not nothing), *divided])
+        return Judgements(tuple(x for x, nothing in vanishing.items() if nothing), tuple(others), values)
 
     @property
     def linear_systems(self) -> list[int]:

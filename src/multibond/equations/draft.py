@@ -43,6 +43,9 @@ class Draft:
     whens: tuple[When, ...] = ()
     positions: Mapping[Node, bool] = field(default_factory=dict)  # of the structural modes
     fixed: tuple[Equation, ...] = ()  # the equations in these positions
+    vanishing: Mapping[Node, bool] = field(
+        default_factory=dict
+    )  # factors made of parameters, and whether they are zero
     # from equal variables to the choice of states
     aliased: Aliased = field(default_factory=lambda: Aliased((), {}))
     rates: tuple[Equation, ...] = ()  # of variables that are wanted as states but differentiated nowhere

@@ -6,10 +6,10 @@ Numbers and parameters are what they are: whether one of the latter is zero belo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
-from ..expression import Node, evaluate, gradient, leaves
+from ..expression import Node, gradient, leaves
+from .rounding import Rounded
 from .system import System
 
 _PASSED_ON = ("neg", "mul", "abs", "sqrt")  # not zero where none of their arguments is
@@ -26,7 +26,7 @@ class Nonzero:
     """
 
     def __init__(self, values: Mapping[Node, float]):
-        self._values = values
+        self._values, self._rounded = values, Rounded(values)
         self._known: dict[Node, bool] = {}
 
     def __call__(self, x: Node) -> bool:
@@ -38,8 +38,7 @@ class Nonzero:
 
     def _judge(self, x: Node) -> bool:
         if all(leaf in self._values for leaf in leaves(x)):
-            value = evaluate([x], dict(self._values))[0]
-            return math.isfinite(value) and value != 0.0
+            return not self._rounded.zero(x)
         if x.op in _PASSED_ON:
             return all(self(a) for a in x.args)
         if x.op in ("div", "pow"):

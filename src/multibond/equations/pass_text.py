@@ -49,6 +49,10 @@ def _modes(draft: Draft) -> str:
     return "\n".join(f"{m.value} = {m.condition}    ({m.origin})" for m in draft.modes) or "no conditions"
 
 
+def _zeros(draft: Draft) -> str:
+    return "\n".join(f"{x} = 0" for x, nothing in draft.vanishing.items() if nothing) or "no factors that vanish"
+
+
 def _alias(draft: Draft) -> str:
     replaced = [f"{k} := {v}" for k, v in draft.aliased.replaced.items()]
     return "\n".join([*replaced, "", *map(_equation, draft.aliased.equations)])
@@ -178,6 +182,7 @@ def show_schedule(schedule: Schedule) -> str:
 SHOWN: dict[str, Callable[[Draft], str]] = {
     "flat": lambda draft: str(draft.system),
     "modes": _modes,
+    "zeros": _zeros,
     "alias": _alias,
     "structure": _structure,
     "surplus": _surplus,

@@ -18,6 +18,7 @@ from .levels import levels_of
 from .modes import LEAKS, fix_crossings, fix_structure, freeze, loosened
 from .numbers import fixed_and_guesses
 from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
+from .rounding import Rounded, factors, without
 from .sampling import Samples
 from .schedule import Schedule, SolveNonlinear, Step
 from .states import select_states
@@ -37,6 +38,14 @@ def modes(draft: Draft) -> Draft:
     fixed = fix_structure(equations, found, positions)
     found = fix_crossings(found, positions)
     return draft.but(equations=equations, modes=found, whens=whens, positions=positions, fixed=fixed)
+
+
+def zeros(draft: Draft) -> Draft:
+    """Leave out what is multiplied by nothing: factors that are zero with the values of the parameters."""
+    rounded = Rounded(draft.values)
+    found = {x: bool(rounded.zero(x)) for x in factors(draft.fixed, draft.values.__contains__)}
+    fixed = without(draft.fixed, (x for x, nothing in found.items() if nothing))
+    return draft.but(fixed=fixed, vanishing=found)
 
 
 def alias(draft: Draft) -> Draft:
@@ -163,7 +172,7 @@ class Repeat:
 Pass = Callable[[Draft], Draft] | Repeat
 
 REDUCED: tuple[Pass, ...] = (
-    modes, alias,
+    modes, zeros, alias,
     Repeat("hidden constraints", (
         Repeat("redundant constraints", (structure, surplus, index, assembly, redundant)),
         states, blocks, hidden,

@@ -20,7 +20,8 @@ from .assembly import (
     rolling_rows,
 )
 from .draft import Draft
-from .index import Singular, check_structure, reduce_index
+from .index import ADVICE, Singular, check_structure, reduce_index
+from .modes import fix_structure
 from .numbers import first_of, fixed_and_guesses, number_from
 from .singular import explain
 from .states import Redundant, select_states
@@ -43,7 +44,24 @@ def explained(draft: Draft) -> Iterator[None]:
             error, draft.system, draft.equations, draft.modes, lambda rows: shortened(draft, rows), draft.constant,
             draft.fixed,
         )  # fmt: skip
+        _name_zeros(error, draft)
         raise
+
+
+def _name_zeros(error: StructureError, draft: Draft) -> None:
+    """Say so where it is the values of parameters that leave nothing of a factor which the structure needs."""
+    zeros = [x for x, nothing in draft.vanishing.items() if nothing]
+    if not zeros:
+        return
+    try:
+        check_structure(
+            shortened(draft, fix_structure(draft.equations, draft.modes, draft.positions)).equations, draft.constant
+        )
+    except StructureError:
+        return
+    shown = ", ".join(f"{x} = 0" for x in zeros[:4]) + (" and others" if len(zeros) > 4 else "")
+    reason = f"With the values of the parameters {shown}: axes may lie in one line, or a lever have no length"
+    error.args = (f"{str(error).removesuffix(ADVICE)}. {reason}; change these values",)
 
 
 def structure(draft: Draft) -> Draft:

@@ -13,7 +13,7 @@ from .schedule import Assign, SolveLinear, Step
 COUNT = 64
 HOME, START = 0, 1  # points in which a mechanism stands more often than by chance
 OFTEN = 4  # of these points a variable is exactly zero, and as many a right angle: where mechanisms like to stand
-_FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
+FUNCTIONS: dict[str, Callable[..., np.ndarray]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative, "pow": np.power,
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
     "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "abs": np.abs,
@@ -65,7 +65,7 @@ class Samples:
             return np.full(COUNT, x.op == "true")
         if x.op == "table":
             return np.interp(self.known[x.args[0]], x.args[1], x.args[2])
-        return np.asarray(_FUNCTIONS[x.op](*(self.known[a] for a in operands(x))))
+        return np.asarray(FUNCTIONS[x.op](*(self.known[a] for a in operands(x))))
 
     @cached_property
     def random(self) -> np.random.Generator:

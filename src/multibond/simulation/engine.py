@@ -25,6 +25,7 @@ from ..model.stages import kept
 from .machine import Machine, Recipe
 
 POSITIONS = 500  # of switches, and choices of states, that are kept compiled
+ATTEMPTS = 4  # structures tried for the values of one run
 METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
 
@@ -39,6 +40,7 @@ class Engine:
         self.formulation = formulation(model)
         self._machines: Memory[Memory[Machine]] = Memory(KEPT + 2)  # of each set of equations, by recipe
         self._special: Memory[Machine] = Memory()  # those made for the values of one run
+        self._representatives: Memory[tuple[float, ...]] = Memory()  # values that stand for all that are judged alike
         self._lock = threading.RLock()
         self.driven: Memory[tuple[System, System]] = Memory()  # equations with changes as inputs, after those without
         self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
@@ -59,14 +61,35 @@ class Engine:
 
     def machine(
         self, chosen: System, positions: Mapping[Node, bool] | None = None, wishes: Mapping[str, float] | None = None,
-        audit: bool | str = True,
+        audit: bool | str = True, p: np.ndarray | None = None,
     ) -> Machine:  # fmt: skip
-        """The compiled equations for a position of the structural modes, with the states chosen at first sight."""
-        return self.make(chosen, Recipe(_sorted(positions or {}), tuple(sorted((wishes or {}).items())), audit))
+        """The compiled equations for a position of the structural modes, with the states chosen at first sight; `p` are
+        the values of the parameters, where they may be others than the model's own."""
+        recipe = Recipe(_sorted(positions or {}), tuple(sorted((wishes or {}).items())), audit)
+        return self._judged(chosen, recipe, p)
 
-    def leaky(self, chosen: System, wishes: Mapping[str, float] | None = None, audit: bool | str = True) -> Machine:
+    def _judged(self, chosen: System, recipe: Recipe, p: np.ndarray | None) -> Machine:
+        """The machine of a recipe, or one of the same kind that divides by nothing that is zero with the values `p`."""
+        try:
+            machine = self.make(chosen, recipe)
+        except StructureError:
+            if p is None or all(x == known.value for x, known in zip(p, chosen.parameters.values(), strict=True)):
+                raise
+            machine = self.make(chosen, replace(recipe, values=tuple(map(float, p))))
+        if p is None:
+            return machine
+        for _ in range(ATTEMPTS):
+            changed = machine.judged_otherwise(p)
+            if not changed:
+                break
+            values = self._representatives.get((chosen, machine.recipe, changed), lambda: tuple(map(float, p)))
+            machine = self.make(chosen, replace(machine.recipe, values=values))
+        return machine
+
+    def leaky(self, chosen: System, wishes: Mapping[str, float] | None, audit: bool | str, p: np.ndarray) -> Machine:
         """The compiled equations of a picture in which ideal switches and diodes leak: one for all positions."""
-        return self.make(chosen, Recipe((), tuple(sorted((wishes or {}).items())), audit, leaky=True))
+        recipe = Recipe((), tuple(sorted((wishes or {}).items())), audit, leaky=True)
+        return self._judged(chosen, recipe, p)
 
     def make(self, chosen: System, recipe: Recipe) -> Machine:
         """The machine of a recipe, compiled by the first thread that asks."""
@@ -85,15 +108,17 @@ class Engine:
         return found
 
     def _compiled(self, chosen: System, recipe: Recipe) -> Machine:
+        told = chosen if recipe.values is None else _with_values(chosen, recipe.values)
         wishes, positions, audit = _all(chosen, dict(recipe.wishes)), dict(recipe.positions), recipe.audit
         if recipe.states is None:
             try:
                 with without_collection():
-                    first = compile_system(chosen, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky)
+                    first = compile_system(told, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky)
             except StructureError as error:
                 if not positions and not chosen.graph.joins:  # mechanics has its own messages
                     _explain_by_causality(chosen)
                 raise error from None
+            first = replace(first, system=chosen)
             return Machine(first, replace(recipe, positions=_sorted(first.positions)))
         base = self.make(chosen, replace(recipe, states=None, numbers=None))
         selected = selected_as(base.compiled.reduced, recipe.states)
@@ -102,7 +127,7 @@ class Engine:
         numbers = base.compiled.schedule.guesses if recipe.numbers is None else dict(recipe.numbers)
         with without_collection():
             other = recompile(base.compiled, selected, numbers=numbers.get, wishes=wishes, audit=audit)
-        return Machine(other, recipe)
+        return Machine(replace(other, system=chosen), recipe)
 
     def better(self, machine: Machine, number: Callable[[Node], float | None], weak: float) -> Machine:
         """A machine whose states fit the present values; the same one if they still do."""
@@ -118,6 +143,12 @@ class Engine:
 
 def _sorted(positions: Mapping[Node, bool]) -> tuple[tuple[Node, bool], ...]:
     return tuple(sorted(positions.items(), key=lambda entry: name_of(entry[0])))
+
+
+def _with_values(chosen: System, values: tuple[float, ...]) -> System:
+    """The same equations with other values of their parameters to judge by."""
+    pairs = zip(chosen.parameters.items(), values, strict=True)
+    return replace(chosen, parameters={name: replace(known, value=value) for (name, known), value in pairs})
 
 
 def _explain_by_causality(chosen: System) -> None:

@@ -34,13 +34,13 @@ TOGETHER = 12  # rounds in which all conditions that disagree change at once
 BESIDE = 16  # positions near the one found that are looked at
 
 
-def first_machine(made: Engine, system: System, settings: Settings) -> Machine:
+def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarray) -> Machine:
     """The machine to begin with: all ideal switches open, or a picture in which they leak if nothing holds then."""
     try:
-        return made.machine(system, wishes=settings.wishes, audit=settings.audit)
+        return made.machine(system, wishes=settings.wishes, audit=settings.audit, p=p)
     except StructureError as error:
         try:
-            machine = made.leaky(system, settings.wishes, settings.audit)
+            machine = made.leaky(system, settings.wishes, settings.audit, p)
         except StructureError:
             raise error from None
         if not machine.positions:
@@ -69,7 +69,8 @@ def find_start(simulation: Simulation) -> None:
         return
     if settled is None:
         if not ideal and not str(reason):  # what is wrong with the position in which all are open
-            simulation.engine.machine(simulation.system, {}, simulation.settings.wishes, simulation.settings.audit)
+            settings = simulation.settings
+            simulation.engine.machine(simulation.system, {}, settings.wishes, settings.audit, simulation.p)
         raise reason if str(reason) else trouble or reason
     simulation.work, simulation.x, values = settled
     simulation.modes.values.update(values)
@@ -122,7 +123,8 @@ def _known_beforehand(simulation: Simulation) -> bool:
 def _by_leaks(simulation: Simulation, switches: tuple[Node, ...]) -> InitialError | None:
     """Take a start that the leaky picture leads to; else why the ideal model cannot start in the position found."""
     try:
-        machine = simulation.engine.leaky(simulation.system, simulation.settings.wishes, simulation.settings.audit)
+        settings = simulation.settings
+        machine = simulation.engine.leaky(simulation.system, settings.wishes, settings.audit, simulation.p)
     except StructureError:
         return InitialError("")
     work, begun, values = simulation.at_work(machine), dict(simulation.modes.values), simulation.modes.values
@@ -175,7 +177,7 @@ def _ideal(simulation: Simulation, positions: dict[Node, bool]) -> Position | No
     seen: list[dict[Node, bool]] = []
     while positions not in seen and len(seen) < ROUNDS:
         seen.append(positions)
-        machine = simulation.engine.machine(simulation.system, positions, settings.wishes, settings.audit)
+        machine = simulation.engine.machine(simulation.system, positions, settings.wishes, settings.audit, simulation.p)
         position = _start_in(simulation, simulation.at_work(machine), positions)
         if position is None:
             return None

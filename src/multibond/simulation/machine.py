@@ -31,6 +31,7 @@ class Recipe:
     `positions` of the structural modes (none: all false), `wishes` for states, `audit` as for `compile_system`, and
     the own `states` where others than those of first sight were chosen. `numbers` are the values to judge pivots by
     where those of the model's start do not serve. `leaky` is a picture of the model in which ideal switches leak.
+    `values` are those of the parameters to judge coefficients by, where the model's own do not serve.
     """
 
     positions: tuple[tuple[Node, bool], ...] = ()
@@ -39,6 +40,7 @@ class Recipe:
     states: tuple[Node, ...] | None = None
     numbers: tuple[tuple[Node, float], ...] | None = None
     leaky: bool = False
+    values: tuple[float, ...] | None = None
 
 
 class Machine:
@@ -51,6 +53,7 @@ class Machine:
         self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
         self._nominal: Memory[np.ndarray] = Memory()
+        self._judged: Memory[frozenset[Node]] = Memory()
 
     @property
     def system(self) -> System:
@@ -148,6 +151,15 @@ class Machine:
     def runtime_modes(self) -> list[Mode]:
         """The modes that are values at run time, in the order of the schedule's discrete values."""
         return [m for m in self.compiled.modes if not m.structural]
+
+    def judged_otherwise(self, p: np.ndarray) -> frozenset[Node]:
+        """What the equations take for zero and is not with the parameters `p`, or the other way round; `p` may be a
+        table with one set of values in each row."""
+        own = np.array([parameter.value for parameter in self.system.parameters.values()])
+        if self.recipe.values is None and np.array_equal(p, own):
+            return frozenset()
+        columns = dict(zip(self.compiled.schedule.parameters, p.T, strict=True))
+        return self._judged.get(p.tobytes(), lambda: self.compiled.judgements.changed(columns))
 
     @cached_property
     def timed(self) -> dict[int, tuple[Node, Node]]:

@@ -44,7 +44,9 @@ def match_structure(simulation: Simulation, skip: set[int] | None = None, first:
         return False
     if first:
         wishes, audit = simulation.settings.wishes, simulation.settings.audit
-        simulation.work = simulation.at_work(simulation.engine.machine(simulation.system, wanted, wishes, audit))
+        simulation.work = simulation.at_work(
+            simulation.engine.machine(simulation.system, wanted, wishes, audit, simulation.p)
+        )
         return True
     smooth, refused = None, None
     settled = {machine.compiled.modes[k].value for k in skip or ()}
@@ -93,7 +95,7 @@ def take_over(simulation: Simulation, positions: Mapping[Node, bool]) -> Positio
     here, x, t, p = simulation.work, simulation.x, simulation.t, simulation.p
     modes, old = simulation.modes, simulation.machine
     machine = simulation.engine.machine(
-        simulation.system, positions, simulation.settings.wishes, simulation.settings.audit
+        simulation.system, positions, simulation.settings.wishes, simulation.settings.audit, p
     )
     if machine is old:
         return Position(here, x, None)

@@ -36,7 +36,7 @@ class Simulation:
         self.engine, self.system, self.p, self.settings = made, system, p, settings
         self.t = float(settings.grid[0])
         self._works: dict[Machine, Work] = {}
-        self.work = self.at_work(first_machine(made, system, settings))
+        self.work = self.at_work(first_machine(made, system, settings, p))
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)

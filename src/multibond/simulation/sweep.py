@@ -88,6 +88,8 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepRe
             break  # the checks do not look at what changes from row to row
     for row in table:
         check_values(system.scopes, dict(zip(known, row, strict=True)), rows)
+    if machine.judged_otherwise(table):
+        return None
     first = _starts(simulation, rows, table)
     if first is None:
         return None
