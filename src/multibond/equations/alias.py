@@ -79,12 +79,10 @@ class _Elimination:
     ):  # fmt: skip
         self.equations, self.constant, self.keep, self.nonzero = equations, constant, keep, nonzero
         self.residuals: list[Node | None] = [e.residual for e in equations]  # None: taken out
-        self.users: dict[Node, list[int]] = {}  # variable → equations in which it occurs
+        self.users: dict[Node, list[int]] = {}  # variable → equations without alias in which it was found
         self.differentiated: set[Node] = set()
-        for i, equation in enumerate(equations):
-            found = leaves(equation.residual)
-            self.differentiated.update(base(x) for x in found if x.op == "der")
-            self._note(i, found)
+        for equation in equations:
+            self.differentiated.update(base(x) for x in leaves(equation.residual) if x.op == "der")
         self.replaced: dict[Node, Node] = {}
         self.redundant: list[int] = []  # closing constraints that follow from the others
         # closing constraints wait until all others are done: what they say may then follow already
@@ -106,7 +104,7 @@ class _Elimination:
         while self.queue or self.late:
             i = self.queue.popleft() if self.queue else self.late.popleft()
             self.queued[i] = False
-            residual = self.residuals[i]
+            residual = self._up_to_date(i)
             if residual is None:
                 continue
             closing = self.equations[i].release is not None and i not in self.redundant
@@ -118,6 +116,33 @@ class _Elimination:
                 self._replace(i, *found)
             elif residual is not ZERO and residual.op == "const":
                 raise self._contradiction(i, residual)
+            else:
+                self._note(i, leaves(residual))
+
+    def _up_to_date(self, i: int) -> Node | None:
+        """Equation i with everything replaced that is known by now. That waits until its turn comes, for the balance
+        of a junction with thousands of bonds would otherwise be written anew for each of them."""
+        residual = self.residuals[i]
+        if residual is not None:
+            known = {x: self._end(x) for x in map(base, leaves(residual)) if x in self.replaced}
+            if known:
+                residual = self.residuals[i] = replace_variables([residual], known, self.constant)[0]
+        return residual
+
+    def _end(self, variable: Node) -> Node:
+        """What a replaced variable is in the end; chains are shortened on the way."""
+        chain = []
+        value: Node = variable
+        while (target := unsigned(value)) in self.replaced:
+            chain.append(target)
+            value = self.replaced[target]
+        for target in reversed(chain):
+            before = self.replaced[target]
+            inner = unsigned(before)
+            if inner in self.replaced:  # it has been shortened already: one step is left
+                end = self.replaced[inner]
+                self.replaced[target] = neg(end) if before.op == "neg" else end
+        return self.replaced[variable]
 
     def _release(self, i: int) -> Node:
         """The loop closes by itself in this direction: no effort is needed, which is what the equation says instead."""
@@ -126,7 +151,6 @@ class _Elimination:
         self.redundant.append(i)
         residual = replace_variables([release], _closed(self.replaced, self.constant), self.constant)[0]
         self.residuals[i] = residual
-        self._note(i, leaves(residual))
         return residual
 
     def _replace(self, i: int, variable: Node, value: Node) -> None:
@@ -137,13 +161,7 @@ class _Elimination:
         if variable in self.differentiated and target is not None:
             self.differentiated.add(target)
         for j in self.users.pop(variable, ()):
-            other = self.residuals[j]
-            if other is None:
-                continue
-            self.residuals[j] = replace_variables([other], {variable: value}, self.constant)[0]
-            if target is not None:
-                self.users.setdefault(target, []).append(j)
-            if not self.queued[j]:
+            if self.residuals[j] is not None and not self.queued[j]:
                 (self.queue if self.equations[j].release is None else self.late).append(j)
                 self.queued[j] = True
 
@@ -159,7 +177,8 @@ class _Elimination:
         """The equations that are left, and what was replaced."""
         final = _closed(self.replaced, self.constant)
         remaining = []
-        for i, (residual, equation) in enumerate(zip(self.residuals, self.equations, strict=True)):
+        for i, equation in enumerate(self.equations):
+            residual = self._up_to_date(i)
             if residual is None or residual is ZERO:
                 continue
             release = None
