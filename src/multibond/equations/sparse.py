@@ -21,6 +21,7 @@ from .schedule import Assign, SolveLinear, Step
 from .system import Equation
 
 STEADY = 2e-3  # a pivot's smallest value at the random points, as part of its largest
+MOST_LOOKS = 10_000_000
 STRONG = 1e-3  # a constant pivot, as part of the largest entry of its row
 
 
@@ -66,11 +67,19 @@ class Elimination:
             self.groups.setdefault(self.depth[i], set()).add(i)
         # how far inwards an unknown reaches: one that stays outside goes first, lest it be carried along
         self.reach = {x: min((self.depth[i] for i in rows), default=0) for x, rows in self.users.items()}
+        self.origins = [e.origin for e in equations]
+        self.looks = 0  # coefficients looked at so far, in search of pivots
         self.solved: list[tuple[Node, int]] = []  # in the order of elimination
 
     def run(self) -> None:
         """Eliminate as long as there is a safe pivot, from the far ends of the mechanism inwards."""
         while self.open:
+            if self.looks > MOST_LOOKS:
+                named = ", ".join(dict.fromkeys(self.origins[i] for i in sorted(self.open)[:4]))
+                raise StructureError(
+                    f"{len(self.rows)} equations must be solved together at every step, which is more than can be "
+                    f"compiled: those of {named} and others; break them up by stores (C, I) between the parts"
+                )
             best = self._pivot()
             if best is None:
                 return
@@ -81,6 +90,7 @@ class Elimination:
             best: tuple[tuple[Any, ...], int, Node] | None = None
             for i in self.groups[level]:
                 row = self.rows[i]
+                self.looks += len(row)
                 largest = max((abs(e.values[0]) for e in row.values() if e.constant), default=0.0)
                 for x, entry in row.items():
                     if not entry.steady or (entry.constant and abs(entry.values[0]) < STRONG * largest):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 DEEPEST = 100  # models inside models; more means that one contains itself
+MOST_ELEMENTS = 20_000
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,12 @@ def flatten(model: Composite) -> Graph:
             elif isinstance(child, Element):
                 elements[below] = FlatElement(below, child)
         stack += reversed(inner)
+        if len(elements) > MOST_ELEMENTS:
+            raise ModelError(
+                f"the model has more than {MOST_ELEMENTS} elements, more than can be compiled in reasonable time; put "
+                "equal parts together, by elements with n > 1 or one element in the place of many",
+                path or model.title,
+            )
     if not elements:
         raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
     bonds = [_flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +23,7 @@ from .multibody import DOT, frames_of, groups, is_outward
 
 Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
 _Strokes = Mapping[Any, tuple[str | None, ...]]
+MOST_PARTS, MOST_BONDS = 600, 250  # on one level, and at one of its components
 GROUND = "ground"  # role of components that stand still in the world
 
 
@@ -93,6 +95,7 @@ def flat_graph(model: Composite) -> Graph | None:
 def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True) -> Diagram:
     """The level of `model` at `path` ("" is the model itself)."""
     level = _level(model, path)
+    _check_size(level, f"{model.title}.{path}" if path else model.title)
     graph = graph or flat_graph(model)
     title = f"{model.title}.{path}" if path else model.title
     result = Diagram(title)
@@ -111,6 +114,24 @@ def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph |
     _exposed(result, model, level, path, given, graph)
     _signals(result, level)
     return result
+
+
+def _check_size(level: Composite, where: str) -> None:
+    """Refuse what nobody could read, and what would take minutes to arrange."""
+    if len(level.children) > MOST_PARTS:
+        raise ModelError(
+            f"{len(level.children)} components on one level cannot be drawn, {MOST_PARTS} are the most; group them "
+            "into composites, which are drawn one by one with --open",
+            where,
+        )
+    ends = Counter(name for bond in level.bonds for name, _ in (bond.tail, bond.head))
+    for name, count in ends.most_common(1):
+        if count > MOST_BONDS:
+            raise ModelError(
+                f"{count} bonds at '{name}' cannot be drawn, {MOST_BONDS} are the most; share them among several "
+                "junctions, or group what is bonded there into composites",
+                where,
+            )
 
 
 def _joins(result: Diagram, level: Composite) -> None:

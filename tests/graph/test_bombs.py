@@ -1,0 +1,102 @@
+"""Small files and short scripts that would take hours: each stage has a limit and says what was too much."""
+
+from __future__ import annotations
+
+import pytest
+
+from multibond import J0, J1, C, Model, Parameter, R, Se
+from multibond.equations import sparse
+from multibond.errors import ModelError, StructureError
+from multibond.expression import symbol, text, to_sympy, tree_size
+from multibond.graph import flat
+
+
+def star(count: int, stored: bool = False) -> Model:
+    """A source and `count` resistors on one junction; with a store they share the current."""
+    model = Model("star", domain="electrical")
+    model.source, model.hub = Se(1.0), J1() if stored else J0()
+    model.source >> model.hub
+    for k in range(count):
+        model.hub >> model.add(f"r{k}", R(1.0 + k))
+    if stored:
+        model.store = C(1.0)
+        model.hub >> model.store
+    return model
+
+
+def test_thousands_of_resistors_on_one_junction():
+    result = star(2000).simulate(1.0, points=3)
+    assert result["source.f"][-1] == pytest.approx(sum(1 / (1.0 + k) for k in range(2000)))
+    result = star(1000, stored=True).simulate(1e5, points=3)
+    assert result["store.e"][-1] == pytest.approx(1 - pow(2.718281828459045, -1e5 / sum(range(1, 1001))), abs=1e-5)
+
+
+def test_too_many_elements_are_refused(monkeypatch):
+    monkeypatch.setattr(flat, "MOST_ELEMENTS", 50)
+    with pytest.raises(ModelError, match=r"star: the model has more than 50 elements.*n > 1"):
+        star(60).simulate(1.0)
+
+
+def test_drawings_of_what_nobody_can_read_are_refused():
+    with pytest.raises(ModelError, match=r"star: 251 bonds at 'hub' cannot be drawn"):
+        star(250).draw()
+    model = star(200)
+    for i in range(2):
+        model.hub >> model.add(f"hub{i}", J0())
+        for k in range(200):
+            model[f"hub{i}"] >> model.add(f"r{i}_{k}", R(1.0))
+    with pytest.raises(ModelError, match=r"star: 604 components on one level cannot be drawn.*group them"):
+        model.draw()
+
+
+def test_a_block_of_equations_that_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr(sparse, "MOST_LOOKS", 1000)
+    model = Model("grid", domain="electrical")
+    n = 9
+    for i in range(n):
+        for k in range(n):
+            model.add(f"n{i}_{k}", J0())
+    for i in range(n):
+        for k in range(n):
+            for name, a, b in ((f"v{i}_{k}", i + 1, k), (f"h{i}_{k}", i, k + 1)):
+                if a < n and b < n:
+                    loop, resistor = model.add(name, J1()), model.add(f"r{name}", R(1.0))
+                    model.bond(model[f"n{i}_{k}"], loop)
+                    model.bond(loop, model[f"n{a}_{b}"])
+                    model.bond(loop, resistor)
+    model.source, model.ground = Se(1.0), R(1.0)
+    model.source >> model.n0_0
+    model.bond(model[f"n{n - 1}_{n - 1}"], model.ground)
+    with pytest.raises(StructureError, match=r"equations must be solved together.*those of .*break them up by stores"):
+        model.simulate(1.0)
+
+
+def doubled(count: int):
+    x = symbol("x")
+    for _ in range(count):
+        x = x * x + x
+    return x
+
+
+def test_what_is_shared_is_not_written_out_without_end():
+    bomb = doubled(60)
+    assert tree_size([bomb]) > 3**59
+    assert len(text(bomb)) <= 20_000 and text(bomb).endswith("…")
+    assert len(text(bomb, longest=60)) == 60
+    with pytest.raises(ModelError, match=r"too large to be written out.*give one of them a number"):
+        to_sympy([bomb])
+    assert text(doubled(2)) == "(x*x + x)*(x*x + x) + x*x + x"
+
+
+@pytest.mark.parametrize("ask", ["equations", "report", "analyse"])
+def test_a_bomb_of_parameters_is_told_or_answered(ask):
+    model = Model("bomb", domain="electrical")
+    model.p0 = Parameter(0.001)
+    for k in range(1, 24):
+        model.add(f"p{k}", Parameter(f"p{k - 1}*p{k - 1} + p{k - 1}"))
+    model.source, model.loop, model.capacitor, model.resistor = Se(1.0), J1(), C(1.0), R("p23")
+    model.source >> model.loop >> [model.resistor, model.capacitor]
+    try:
+        assert len(str(getattr(model, ask)())) < 2_000_000
+    except ModelError as error:
+        assert "too large to be written out" in str(error)
