@@ -19,6 +19,7 @@ _CLEAR, _BEND, _CROSS, _ALONG = 9.0, 30.0, 24.0, 400.0
 _WINDOW = 260.0
 _MOST_STATES = 60_000
 Segment = tuple[Point, Point]
+State = tuple[int, int, int]  # column, row and direction; −1 for the column: arrived
 
 
 class Router:
@@ -83,7 +84,7 @@ class Router:
         columns = np.array(sorted(x for x in xs if window.left <= x <= window.right))
         rows = np.array(sorted(y for y in ys if window.top <= y <= window.bottom))
         flat, steep = _costs(columns, rows, near, bonds, ways)
-        return _cheapest(columns, rows, flat, steep, starts, ends)
+        return _Search(columns, rows, flat, steep, ends).way(starts)
 
     def _air(self, key: str, core: bool, own: set[str]) -> float:
         """How far ways keep from a box. Doors are two pixels outside their own core; bonds crowd around junctions."""
@@ -174,76 +175,73 @@ def _paint(flat: np.ndarray, steep: np.ndarray, columns: np.ndarray, rows: np.nd
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-def _cheapest(columns: np.ndarray, rows: np.ndarray, flat: np.ndarray, steep: np.ndarray, starts: list[Door],
-              ends: list[Door]) -> list[Point] | None:  # fmt: skip
-    """Dijkstra's search over grid points and directions."""
+class _Search:
+    """Dijkstra's search over grid points and directions, led towards the ends."""
 
-    def index(point: Point) -> tuple[int, int]:
-        return int(np.searchsorted(columns, point[0] - 1e-6)), int(np.searchsorted(rows, point[1] - 1e-6))
+    def __init__(self, columns: np.ndarray, rows: np.ndarray, flat: np.ndarray, steep: np.ndarray, ends: list[Door]):
+        self.columns, self.rows = columns, rows
+        self.xs, self.ys, self.flat, self.steep = columns.tolist(), rows.tolist(), flat.tolist(), steep.tolist()
+        self.goals = {self._state(door.point, (-door.outward[0], -door.outward[1])): door.price for door in ends}
+        self.target = (sum(d.point[0] for d in ends) / len(ends), sum(d.point[1] for d in ends) / len(ends))
+        self.slack = 30 + max(
+            abs(d.point[0] - self.target[0]) + abs(d.point[1] - self.target[1]) for d in ends
+        )  # how far an end lies from the target, and what leaving a door costs
+        self.best: dict[State, float] = {}
+        self.before: dict[State, State | None] = {}
+        self.queue: list[tuple[float, float, State]] = []
 
-    xs, ys, flat_list, steep_list = columns.tolist(), rows.tolist(), flat.tolist(), steep.tolist()
-    goals: dict[tuple[int, int, int], float] = {}
-    for door in ends:
-        column, row = index(door.point)
-        inward = _WAYS.index((-door.outward[0], -door.outward[1]))
-        goals[column, row, inward] = door.price
-    target = (sum(d.point[0] for d in ends) / len(ends), sum(d.point[1] for d in ends) / len(ends))
-    slack = max(abs(d.point[0] - target[0]) + abs(d.point[1] - target[1]) for d in ends) + 30
+    def way(self, starts: list[Door]) -> list[Point] | None:
+        """The corners of the cheapest way from one of the doors; None where there is none."""
+        for door in starts:
+            self._reach(self._state(door.point, door.outward), door.price + 30, None)
+        for _ in range(_MOST_STATES):
+            if not self.queue:
+                break
+            _, cost, state = heapq.heappop(self.queue)
+            if cost > self.best[state]:
+                continue
+            if state[0] == -1:
+                return self._back(self.before[state])
+            if state in self.goals:
+                self._reach((-1, -1, state[2]), cost + self.goals[state] + 30, state)
+            self._spread(state, cost)
+        return None
 
-    def rest(column: int, row: int) -> float:
-        return max(0.0, abs(xs[column] - target[0]) + abs(ys[row] - target[1]) - slack)
+    def _state(self, point: Point, heading: tuple[float, float]) -> State:
+        column, row = np.searchsorted(self.columns, point[0] - 1e-6), np.searchsorted(self.rows, point[1] - 1e-6)
+        return int(column), int(row), _WAYS.index(heading)
 
-    best: dict[tuple[int, int, int], float] = {}
-    before: dict[tuple[int, int, int], tuple[int, int, int] | None] = {}
-    queue: list[tuple[float, float, tuple[int, int, int]]] = []
-    for door in starts:
-        column, row = index(door.point)
-        state = (column, row, _WAYS.index(door.outward))
-        cost = door.price + 30
-        if cost < best.get(state, np.inf):
-            best[state], before[state] = cost, None
-            heapq.heappush(queue, (cost + rest(column, row), cost, state))
-    end: tuple[int, int, int] | None = None
-    for _ in range(_MOST_STATES):
-        if not queue:
-            break
-        _, cost, state = heapq.heappop(queue)
-        if cost > best[state]:
-            continue
-        if state[0] == -1:
-            end = before[state]
-            break
+    def _rest(self, state: State) -> float:
+        """At least so much is missing to an end."""
+        column, row, _ = state
+        if column == -1:
+            return 0.0
+        return max(0.0, abs(self.xs[column] - self.target[0]) + abs(self.ys[row] - self.target[1]) - self.slack)
+
+    def _reach(self, state: State, cost: float, previous: State | None) -> None:
+        if cost < self.best.get(state, 1e6):  # what passes through a box costs more than that
+            self.best[state], self.before[state] = cost, previous
+            heapq.heappush(self.queue, (cost + self._rest(state), cost, state))
+
+    def _spread(self, state: State, cost: float) -> None:
+        """One piece of the grid further in every direction; never back, and straight on out of a door."""
         column, row, heading = state
-        if state in goals:
-            done = (-1, -1, heading)
-            total = cost + goals[state] + 30
-            if total < best.get(done, np.inf):
-                best[done], before[done] = total, state
-                heapq.heappush(queue, (total, total, done))
         for way, (dx, dy) in enumerate(_WAYS):
-            if (way + 2) % 4 == heading or (before[state] is None and way != heading):
+            if (way + 2) % 4 == heading or (self.before[state] is None and way != heading):
                 continue
             x, y = column + dx, row + dy
-            if not (0 <= x < len(xs) and 0 <= y < len(ys)):
+            if not (0 <= x < len(self.xs) and 0 <= y < len(self.ys)):
                 continue
-            extra = flat_list[row][min(x, column)] if dx else steep_list[min(y, row)][column]
-            if dx:
-                extra += abs(xs[x] - xs[column])
-            else:
-                extra += abs(ys[y] - ys[row])
-            total = cost + extra + (_BEND if way != heading else 0.0)
-            following = (x, y, way)
-            if total < best.get(following, 1e6):
-                best[following], before[following] = total, state
-                heapq.heappush(queue, (total + rest(x, y), total, following))
-    if end is None:
-        return None
-    points: list[Point] = []
-    state_or_none: tuple[int, int, int] | None = end
-    while state_or_none is not None:
-        points.append((xs[state_or_none[0]], ys[state_or_none[1]]))
-        state_or_none = before[state_or_none]
-    return _corners(points[::-1])
+            extra = self.flat[row][min(x, column)] if dx else self.steep[min(y, row)][column]
+            extra += abs(self.xs[x] - self.xs[column]) if dx else abs(self.ys[y] - self.ys[row])
+            self._reach((x, y, way), cost + extra + (_BEND if way != heading else 0.0), state)
+
+    def _back(self, state: State | None) -> list[Point]:
+        points: list[Point] = []
+        while state is not None:
+            points.append((self.xs[state[0]], self.ys[state[1]]))
+            state = self.before[state]
+        return _corners(points[::-1])
 
 
 def _corners(points: list[Point]) -> list[Point]:
