@@ -11,7 +11,6 @@ import numpy as np
 from multibond.integrate import Tolerances, integrate
 from multibond.integrate.sundials import ADAMS, BDF
 from multibond.simulation import engine
-from multibond.simulation.sweep import sweep
 
 from . import measure
 from .hand_written import GRID, HandWritten
@@ -69,5 +68,5 @@ def table() -> Table:
         runs = 200 if measure.QUICK else 1000
         gravity = np.linspace(9.0, 10.0, runs)
         row(f"sweep of {runs} runs, dop853, last values", 1.5, lambda: hand.sweep(gravity),
-            lambda: sweep(model, {"world.g": gravity}, 10.0, tolerance=TOLERANCE), 3)  # fmt: skip
+            lambda: model.sweep({"world.g": gravity}, 10.0, tolerance=TOLERANCE), 3)  # fmt: skip
     return page

@@ -13,6 +13,7 @@ import multibond as mb
 from multibond.integrate import integrate as integrate_module  # noqa: F401 (the function, to reach its module below)
 from multibond.program import program as program_module
 from multibond.simulation import engine as _engine  # noqa: F401
+from multibond.simulation import first_position
 from multibond.simulation import run as run_module
 
 integrate_file = sys.modules["multibond.integrate.integrate"]
@@ -115,7 +116,7 @@ def test_a_structure_that_is_being_compiled(monkeypatch):
 def test_before_there_is_anything_to_keep_it_goes_on_up(monkeypatch):
     model = mb.load("rlc")
     with monkeypatch.context() as patch:
-        patch.setattr(run_module, "start_states", pressed(run_module.start_states, 1))
+        patch.setattr(first_position, "start_states", pressed(first_position.start_states, 1))
         with pytest.raises(KeyboardInterrupt):
             model.simulate(1.0)
     assert not model.simulate(1.0).message

@@ -10,14 +10,13 @@ import numpy as np
 from ..equations.schedule import Schedule
 from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, der, leaves, node, symbol
-from ..integrate.solvers import Auto
 from ..model.composite import WISHES
 from ..program import Program, Workspace
 from ..simulation.engine import Engine, engine
 from ..simulation.initial import meet
 from ..simulation.record import INTERRUPTED
 from ..simulation.run import Simulation
-from ..simulation.settings import Settings, brief, check_tolerance, is_number
+from ..simulation.settings import Settings, brief, is_number, state_wishes
 from .inputs import Drive, driven, drives, source_parameters
 
 if TYPE_CHECKING:
@@ -46,29 +45,15 @@ def linearize(
     `simulate`. States are in the order of writing.
     """
     from ..result import Trajectories
-    from ..simulation.simulate import _wishes
 
-    check_tolerance(tolerance)
     for what, names in (("inputs", inputs), ("outputs", outputs)):
         if isinstance(names, str):
             raise ModelError(f"{what} is a list of names, such as [{names!r}], not one text")
     made = engine(model)
-    if isinstance(at, Trajectories):
-        if parameters:
-            raise ModelError("a result brings its parameters with it; leave `parameters` out or simulate with them")
-        if at.system.graph.elements.keys() != made.graph.elements.keys():
-            raise ModelError(f"the result of '{at.system.graph.title}' is not one of this model")
-        system, p = at.system, at.run.parameters
-    else:
-        system, p = made.parameters(parameters)
-    timed = isinstance(at, (int, float, np.floating, np.integer)) and not isinstance(at, bool)
-    if timed and not (is_number(at) and at >= 0):
-        raise ModelError(f"the time of an operating point must be finite and not negative, not {brief(at)} s")
-    steady = isinstance(at, str) and at == "steady"
-    if not (timed or steady or at is None or isinstance(at, (Mapping, Trajectories))):
-        raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")
-    stop = float(at) if timed and at > 0 else 1.0
-    settings = Settings(np.array([0.0, stop]), tolerance, Auto(), steady, 10_000_000, _wishes(states), None)
+    stop, steady = _kind_of_point(at)
+    times = np.array([0.0, stop or 1.0])
+    settings = Settings(times, tolerance, steady=steady, wishes=state_wishes(states))
+    system, p = _of_result(made, at, parameters) if isinstance(at, Trajectories) else made.parameters(parameters)
     chosen = drives(system, source_parameters(system) if inputs is None else inputs)
     system, p = _with_changes(made, system, p, chosen)
     simulation = Simulation(made, system, p, settings)
@@ -76,17 +61,44 @@ def linearize(
         _take_point(simulation, at)
     else:
         simulation.start()
-    if timed and at > 0:
-        simulation.run()
-        if simulation.message.startswith(INTERRUPTED):
-            raise KeyboardInterrupt
-        if simulation.message:
-            raise SimulationError(f"the operating point at {at:g} s was not reached: {simulation.message}")
+    if stop:
+        _run_to_point(simulation, stop)
     elif isinstance(at, Mapping):
         _set_point(simulation, at)
     shown = list(outputs) if outputs is not None else list(system.outputs) or simulation.machine.state_names
     columns = [column for name in shown for column in _components(str(name), _output(system, name))]
     return _jacobian(simulation, chosen, columns)
+
+
+def _kind_of_point(at: Any) -> tuple[float, bool]:
+    """The time to simulate to, 0 for none, and whether nothing is to change there."""
+    from ..result import Trajectories
+
+    if isinstance(at, (int, float, np.floating, np.integer)) and not isinstance(at, bool):
+        if not (is_number(at) and at >= 0):
+            raise ModelError(f"the time of an operating point must be finite and not negative, not {brief(at)} s")
+        return float(at), False
+    steady = isinstance(at, str) and at == "steady"
+    if not (steady or at is None or isinstance(at, (Mapping, Trajectories))):
+        raise ModelError(f"an operating point is a time, a result, values of variables or 'steady', not {at!r}")
+    return 0.0, steady
+
+
+def _of_result(made: Engine, result: Trajectories, parameters: Mapping[str, Any] | None) -> tuple[System, np.ndarray]:
+    """The equations and parameters of a result, if it is one of this model."""
+    if parameters:
+        raise ModelError("a result brings its parameters with it; leave `parameters` out or simulate with them")
+    if result.system.graph.elements.keys() != made.graph.elements.keys():
+        raise ModelError(f"the result of '{result.system.graph.title}' is not one of this model")
+    return result.system, result.run.parameters
+
+
+def _run_to_point(simulation: Simulation, stop: float) -> None:
+    simulation.run()
+    if simulation.message.startswith(INTERRUPTED):
+        raise KeyboardInterrupt
+    if simulation.message:
+        raise SimulationError(f"the operating point at {stop:g} s was not reached: {simulation.message}")
 
 
 def _with_changes(made: Engine, system: System, p: np.ndarray, chosen: list[Drive]) -> tuple[System, np.ndarray]:

@@ -70,17 +70,17 @@ class Model(Composite):
         limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
-        from ..simulation import simulate
+        from ..simulation.settings import Settings, run_times, state_wishes, with_step
+        from ..simulation.simulate import simulate
         from .result import Result
 
         check_values(self, method, bonds, parameters, states, steady)
-        return Result(
-            simulate(
-                self, stop, start=start, points=points, grid=grid, tolerance=tolerance, solver=solver, method=method,
-                bonds=bonds, parameters=parameters, states=states, steady=steady, step=step, max_steps=max_steps,
-                progress=progress,
-            )
+        times, hidden = run_times(grid, start, stop, self.stop, points)
+        settings = Settings(
+            times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress, method, bonds,
+            hidden,
         )  # fmt: skip
+        return Result(simulate(self, parameters, settings))
 
     @verb
     def sweep(
@@ -98,10 +98,12 @@ class Model(Composite):
         Values by dotted path, in SI units or as texts with units; `start` and `stop` in s. Models without events run in
         one loop of machine code, others one run after the other; `processes` > 1 shares the runs among processes.
         """
+        from ..simulation.settings import Settings, run_times, with_step
         from ..simulation.sweep import sweep
 
         chosen = {name: sweep_values(self, name, values) for name, values in mapping(parameters).items()}
-        return sweep(self, chosen, stop, start=start, tolerance=tolerance, solver=solver, processes=processes)
+        times, _ = run_times(None, start, stop, self.stop, points=2)
+        return sweep(self, chosen, Settings(times, tolerance, with_step(solver, None)), processes)
 
     @verb
     def linearize(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
-from ..integrate import Solver
+from ..integrate import Solver, solver_of
+from ..integrate.solvers import Auto, Rk4
+from ..model.composite import WISHES
 
 MOST_POINTS = 50_000_000  # output points; more would not fit into memory
 
@@ -20,16 +22,21 @@ class Settings:
     """How to run: times in seconds, `tolerance` relative and absolute, `grid` the output points."""
 
     grid: np.ndarray  # the run begins at its first point
-    tolerance: float
-    solver: Solver
-    steady: bool
-    max_steps: int
-    wishes: Mapping[str, float]
-    progress: Callable[[float], None] | None
+    tolerance: float = 1e-6
+    solver: Solver = field(default_factory=Auto)
+    steady: bool = False
+    max_steps: int = 10_000_000
+    wishes: Mapping[str, float] = field(default_factory=dict)
+    progress: Callable[[float], None] | None = None
     method: str = "reduced"  # how constraints are realised
     bonds: str = "vector"
     hidden: int = 0  # points at the beginning of the grid that nobody asked for
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
+
+    def __post_init__(self) -> None:
+        check_tolerance(self.tolerance)
+        object.__setattr__(self, "tolerance", float(self.tolerance))
+        check_steps(self.max_steps, self.progress)
 
 
 def is_number(value: object) -> bool:
@@ -48,14 +55,42 @@ def check_tolerance(tolerance: float) -> None:
         raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
 
 
-def check_steps(step: float | None, max_steps: int, progress: Callable[[float], None] | None) -> None:
-    """Refuse a fixed step [s], a limit of steps or a function to call that are none."""
-    if step is not None and not (is_number(step) and 0 < step < math.inf):
-        raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
+def check_steps(max_steps: int, progress: Callable[[float], None] | None) -> None:
+    """Refuse a limit of steps or a function to call that are none."""
     if isinstance(max_steps, bool) or not isinstance(max_steps, (int, np.integer)) or max_steps < 1:
         raise ModelError(f"the limit of steps must be a whole number from 1 on, not {max_steps!r}")
     if progress is not None and not callable(progress):
         raise ModelError(f"progress must be a function of the time reached, not {progress!r}")
+
+
+def with_step(given: str | Solver, step: float | None) -> Solver:
+    """The solver that is meant; one with a fixed step takes `step` [s]."""
+    if step is not None and not (is_number(step) and 0 < step < math.inf):
+        raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
+    chosen = solver_of(given)
+    return Rk4(step) if step is not None and isinstance(chosen, Rk4) else chosen
+
+
+def state_wishes(states: Mapping[str, str] | None) -> dict[str, float]:
+    """Wishes for states in numbers, by variable."""
+    wishes = {}
+    for name, wish in (states or {}).items():
+        if wish not in WISHES:
+            raise ModelError(f"the wish for the state {name} must be one of {', '.join(WISHES)}, not {wish!r}")
+        wishes[str(name)] = WISHES[wish]
+    return wishes
+
+
+def run_times(
+    grid: Sequence[float] | np.ndarray | None, start: float | None, stop: float | None, usual: float, points: int
+) -> tuple[np.ndarray, int]:
+    """The times of a run, by a grid or evenly spaced, and how many of them at the beginning nobody asked for.
+
+    Without a grid the run goes from `start`, by default 0, to `stop` [s], for which `usual` stands in.
+    """
+    if grid is not None:
+        return given_grid(grid, start, stop)
+    return output_grid(0.0 if start is None else start, usual if stop is None else stop, points), 0
 
 
 def output_grid(start: float, stop: float, points: int) -> np.ndarray:

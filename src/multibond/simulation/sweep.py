@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,12 @@ from ..expression import leaves, node
 from ..graph.demands import check_demands, check_values, demanding
 from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
-from ..integrate.solvers import Auto, Dop853, Solver, solver_of
+from ..integrate.solvers import Auto, Dop853
 from ..model.composite import Composite
 from .engine import Engine, engine
 from .record import INTERRUPTED, Run
 from .run import Simulation
-from .settings import Settings, check_tolerance, output_grid
+from .settings import Settings
 from .simulate import simulate
 
 
@@ -37,35 +37,38 @@ class SweepResult:
 
 
 def sweep(
-    model: Composite, parameters: Mapping[str, Sequence[float]], stop: float | None = None, *, start: float = 0.0,
-    tolerance: float = 1e-6, solver: str | Solver = "auto", processes: int = 1,
-) -> SweepResult:  # fmt: skip
+    model: Composite, parameters: Mapping[str, Sequence[float]], settings: Settings, processes: int = 1
+) -> SweepResult:
     """Run the model once for every row of parameter values (all lists of the same length) and keep the last values.
 
     Models without events run in machine code with dop853; others one run after the other. `processes` > 1 shares the
     runs among as many processes.
     """
+    rows = _checked(model, parameters)
+    if isinstance(processes, bool) or not isinstance(processes, (int, np.integer)) or processes < 1:
+        raise ModelError(f"the number of processes must be a whole number from 1 on, not {processes!r}")
+    if processes > 1 and len(next(iter(rows.values()))) > 1:
+        return _parallel(model, rows, settings, processes)
+    found = None
+    if settings.solver in (Auto(), Dop853()):
+        made = engine(model)
+        first = {name: float(values[0]) for name, values in rows.items()}
+        system, base = made.parameters(first, bool(settings.grid[0] < 0))
+        with Simulation(made, system, base, replace(settings, audit=False)) as simulation:
+            found = _in_one_loop(simulation, rows)
+    return _one_by_one(model, rows, settings) if found is None else found
+
+
+def _checked(model: Composite, parameters: Mapping[str, Sequence[float]]) -> dict[str, np.ndarray]:
+    """The values by the present names of parameters."""
     current = engine(model).system().scopes.current if parameters else str
     rows = {current(name): np.asarray(values, dtype=float) for name, values in parameters.items()}
     counts = {len(v) for v in rows.values()}
     if not rows or len(counts) != 1 or any(v.ndim != 1 or not np.all(np.isfinite(v)) for v in rows.values()):
         raise ModelError("a sweep takes one or more lists of finite numbers, all of the same length, by parameter name")
-    count = counts.pop()
-    if not count:
+    if 0 in counts:
         raise ModelError("a sweep needs at least one value of each parameter")
-    check_tolerance(tolerance)
-    if isinstance(processes, bool) or not isinstance(processes, (int, np.integer)) or processes < 1:
-        raise ModelError(f"the number of processes must be a whole number from 1 on, not {processes!r}")
-    if processes > 1 and count > 1:
-        return _parallel(model, rows, stop, start, tolerance, solver, processes)
-    made = engine(model)
-    system, base = made.parameters({name: float(values[0]) for name, values in rows.items()}, start < 0)
-    times = output_grid(start, model.stop if stop is None else stop, 2)
-    chosen = solver_of(solver)
-    settings = Settings(times, tolerance, chosen, False, 10_000_000, {}, None, audit=False)
-    with Simulation(made, system, base, settings) as simulation:
-        found = _in_one_loop(simulation, rows) if chosen in (Auto(), Dop853()) else None
-    return _one_by_one(model, rows, stop, start, tolerance, solver) if found is None else found
+    return rows
 
 
 def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepResult | None:
@@ -176,22 +179,14 @@ def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
     return not iterates and not any(schedule.parameters[k] in used for k in swept)
 
 
-def _one_by_one(
-    model: Composite,
-    rows: Mapping[str, np.ndarray],
-    stop: Any,
-    start: float,
-    tolerance: float,
-    solver: str | Solver,
-    first: int = 0,
-) -> SweepResult:
+def _one_by_one(model: Composite, rows: Mapping[str, np.ndarray], settings: Settings, first: int = 0) -> SweepResult:
     """Runs by themselves, the slow way; an error says which it was, counted from `first`."""
     finals: dict[str, list[Any]] = {}
     states = []
     for k in range(len(next(iter(rows.values())))):
         chosen = {name: float(v[k]) for name, v in rows.items()}
         try:
-            run = simulate(model, stop, start=start, points=2, tolerance=tolerance, solver=solver, parameters=chosen)
+            run = simulate(model, chosen, settings)
         except SimulationError as error:
             raise SimulationError(f"{_run(first + k, chosen)}: {error}", result=error.result) from None
         except InitialError as error:
@@ -231,15 +226,7 @@ def _run(number: int, chosen: Mapping[str, float]) -> str:
     return f"run {number} of the sweep, with " + ", ".join(f"{name} = {value:g}" for name, value in chosen.items())
 
 
-def _parallel(
-    model: Composite,
-    rows: dict[str, np.ndarray],
-    stop: Any,
-    start: float,
-    tolerance: float,
-    solver: str | Solver,
-    processes: int,
-) -> SweepResult:
+def _parallel(model: Composite, rows: dict[str, np.ndarray], settings: Settings, processes: int) -> SweepResult:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -247,9 +234,9 @@ def _parallel(
 
     parts = [part for part in np.array_split(np.arange(len(next(iter(rows.values())))), processes) if len(part)]
     description = describe(model)
-    tasks = [(description, {k: v[part] for k, v in rows.items()}, stop, start, tolerance, solver) for part in parts]
+    tasks = [(description, {k: v[part] for k, v in rows.items()}, settings) for part in parts]
     with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
-        done = [found or _again(model, rows, part, stop, start, tolerance, solver)
+        done = [found or _again(model, rows, part, settings)
                 for part, found in zip(parts, pool.map(_task, tasks), strict=True)]  # fmt: skip
     return SweepResult(
         rows, {k: np.concatenate([d.final[k] for d in done]) for k in done[0].final},
@@ -257,18 +244,10 @@ def _parallel(
     )  # fmt: skip
 
 
-def _again(
-    model: Composite,
-    rows: dict[str, np.ndarray],
-    part: np.ndarray,
-    stop: Any,
-    start: float,
-    tolerance: float,
-    solver: str | Solver,
-) -> SweepResult:
+def _again(model: Composite, rows: dict[str, np.ndarray], part: np.ndarray, settings: Settings) -> SweepResult:
     """A part in which a run failed, once more here: what a failed run computed does not travel between processes."""
     chosen = {name: values[part] for name, values in rows.items()}
-    return _one_by_one(model, chosen, stop, start, tolerance, solver, int(part[0]))
+    return _one_by_one(model, chosen, settings, int(part[0]))
 
 
 def _task(task: tuple[Any, ...]) -> SweepResult | None:
@@ -277,9 +256,9 @@ def _task(task: tuple[Any, ...]) -> SweepResult | None:
 
     from ..model.file import loads
 
-    description, rows, stop, start, tolerance, solver = task
+    description, rows, settings = task
     model = loads(json.dumps(description), "json")
     try:
-        return sweep(model, rows, stop, start=start, tolerance=tolerance, solver=solver)
+        return sweep(model, rows, settings)
     except (SimulationError, InitialError):
         return None
