@@ -36,7 +36,7 @@ def refusal(call, kind=mb.MultibondError):
 
 
 def test_open_diodes_that_leave_a_potential_open_are_named():
-    message = refusal(lambda: bridge(mb.D).simulate(0.01), mb.StructureError)
+    message = refusal(lambda: bridge(mb.D).simulate(0.01), mb.SimulationError)
     assert "ideal diodes d1, d2, d3, d4" in message and "D2" in message
     assert "resistor to a fixed potential" in message
 

@@ -50,6 +50,7 @@ class Instant:
 
     def settle(self) -> Event:
         """Let everything happen; what it was."""
+        self.simulation.impossible = None
         for _ in range(ROUNDS):
             turned = self._turn()
             moved = match_structure(self.simulation, self.timed)
@@ -57,6 +58,8 @@ class Instant:
                 break
         else:
             names = sorted(self.origins)
+            if self.simulation.impossible is not None:  # the conditions ask for a position that has no equations
+                raise SimulationError(f"at {self.simulation.t:.6g} s {self.simulation.impossible}")
             raise SimulationError(
                 f"the conditions of {', '.join(names)} do not settle at {self.simulation.t:.6g} s: each change "
                 "reverses another; give the condition a hysteresis or smooth the law",

@@ -53,7 +53,9 @@ def match_structure(simulation: Simulation, skip: set[int] | None = None, first:
     for positions in candidates(wanted, settled):
         try:
             position = take_over(simulation, positions)
-        except StructureError:  # such a position of the switches has no solution
+        except StructureError as error:  # such a position of the switches has no solution
+            if positions == wanted:
+                simulation.impossible = error
             continue
         if position.jump is not None:
             refused = refused or position

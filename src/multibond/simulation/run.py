@@ -8,7 +8,7 @@ import numpy as np
 
 from ..equations.audit import EACH
 from ..equations.system import System
-from ..errors import InitialError, MultibondError, SimulationError
+from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.solvers import Auto, Solver
@@ -48,6 +48,7 @@ class Simulation:
         self._crowd = 0
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
+        self.impossible: StructureError | None = None  # why there are no equations for a position asked for
         self._done = 0  # grid points stored
         self._outcome: Outcome | None = None  # what was integrated and is not stored yet
         # where events depend on functions of time, as often as the user looks, and a hundred times at least
