@@ -61,6 +61,20 @@ def test_an_expression_below_the_minimum_names_the_values():
         outer.simulate(0.1)
 
 
+def test_a_parameter_with_the_name_of_a_variable_of_a_law_is_told():
+    model = Model("shadow", domain="electrical")
+    model.f = Parameter(3.0)
+    model.source, model.loop, model.resistor = Se(1.0), J1(), R(law="2*f")
+    model.source >> model.loop >> model.resistor
+    with pytest.raises(ModelError, match=r"resistor.law: 'f' in '2\*f' is the variable of the law, and the model has"):
+        model.simulate(0.1)
+    clear = Model("clear", domain="electrical")
+    clear.f = Parameter(3.0)
+    clear.source, clear.loop, clear.resistor = Se(1.0), J1(), R(law=lambda f: 2 * f * clear.f)
+    clear.source >> clear.loop >> clear.resistor
+    assert clear.simulate(0.1)["resistor.f"][0] == pytest.approx(1 / 6)
+
+
 def block(made, **given):
     model = Model("block")
     model.block = made

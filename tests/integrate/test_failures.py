@@ -93,3 +93,14 @@ def test_a_tolerance_below_rounding_is_not_blamed_on_a_state():
     outcome = integrate(van_der_pol(), 0.0, [2.0, 0.0], np.linspace(0, 10, 11), [5.0], solver="bdf", tolerance=1e-20)
     assert outcome.reason == "failed" and outcome.message.endswith("; take 1e-12 or more"), outcome.message
     assert " s; " in outcome.message
+
+
+def test_a_run_that_will_never_end_is_given_up_soon():
+    """An oscillator of 1e15 rad/s would need 1e16 steps for its ten seconds."""
+    place, speed = symbol("mass.x"), symbol("mass.v")
+    program = Program(Schedule((), (place, speed), (speed, -1e30 * place), (), ()))
+    outcome = integrate(program, 0.0, [1.0, 0.0], np.linspace(0.0, 10.0, 3), (), solver="dop853")
+    assert outcome.reason == "failed"
+    assert re.search(r"1000\d\d steps have led to [\d.e-]+ s only, and there is no end in sight", outcome.message)
+    slow = Program(Schedule((), (place, speed), (speed, -1e8 * place), (), ()))
+    assert integrate(slow, 0.0, [1.0, 0.0], np.linspace(0.0, 10.0, 3), (), solver="dop853").reason == "end"

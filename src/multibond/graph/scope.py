@@ -420,6 +420,12 @@ class Scopes:
     def _parse_law(self, raw: Any, bound: dict[str, Any], scope: str) -> Any:
         if not isinstance(raw, str):
             return self.value(raw, scope)
+        known = self.component(scope).declarations
+        for name in bound.keys() & {k for k, d in known.items() if isinstance(d, Parameter)} & set(names_in(raw)):
+            raise ModelError(
+                f"'{name}' in '{raw}' is the variable of the law, and the model has a parameter '{name}' too; call the "
+                f"parameter otherwise, or write the law as a Python function"
+            )
         return parse(raw, lambda name: bound[name] if name in bound else self.lookup(name, scope))
 
     def _call_law(self, raw: Callable[..., Any], bound: dict[str, Any], declared: Law, path: str) -> Any:

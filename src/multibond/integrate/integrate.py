@@ -21,6 +21,7 @@ from .outcome import TOO_PRECISE, Outcome, Statistics, Task
 from .solvers import Dop853, Rk4, solver_of
 from .values import UNCONTROLLED, Limits, Roots, Tolerances
 
+LOOK, HOPELESS = 100_000, 1e12  # after so many steps a pace at which the run would need so many is given up
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 _NO_LIMITS = Limits()
 
@@ -119,7 +120,8 @@ def _drive(
     try:
         while ending.reason == "paused":
             start = time.perf_counter()
-            ending.reason = solver.advance(min(patience, most - done))
+            ahead = LOOK - done if done < LOOK else most  # the judgement is of the same step in every run
+            ending.reason = solver.advance(min(patience, most - done, ahead))
             elapsed = time.perf_counter() - start
             counts = solver.statistics()
             done = counts.steps + counts.rejected
@@ -129,6 +131,11 @@ def _drive(
             if ending.reason == "paused" and done >= most:
                 ending.reason = "failed"
                 ending.message = f"the limit of {most} steps was reached at {solver.t:.6g} s"
+            elif ending.reason == "paused" and done >= LOOK:
+                gone = (solver.t - task.t0) / (task.grid[-1] - task.t0)
+                if done > gone * HOPELESS:
+                    ending.reason = "failed"
+                    ending.message = f"{done} steps have led to {solver.t:.6g} s only, and there is no end in sight"
     except KeyboardInterrupt:
         ending.reason, ending.message = "interrupted", f"interrupted at {solver.t:.6g} s"
     if ending.reason == "failed":
