@@ -11,6 +11,7 @@ from ..program.context import (
     DIRECTION,
     FAILURE,
     JVP,
+    KIN,
     LAYOUT,
     LAYOUT_COLOURS,
     LAYOUT_DIFFERENTIAL,
@@ -33,6 +34,7 @@ from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 CVode = function(int32, pointer, real, pointer, reals, integer)
 IdaSolve = function(int32, pointer, real, reals, pointer, pointer, integer)
 PAUSED = 100
+ROUNDING = 1e-12  # part of the states of one size that is rounding
 SAME_SIZE = 1e-3  # an algebraic unknown counts as small against the largest of its block below this part
 # Places in the counts of `drive`
 COUNT, AT, LIMIT = 0, 1, 2
@@ -84,16 +86,21 @@ def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) 
 
 @kernel
 def weights(x: pointers, out: pointers, c: pointers) -> int32:
-    """The weights of errors; the absolute tolerance grows with the largest value a state has had, up to its limit."""
+    """The weights of errors; the absolute tolerance grows with the largest value a state has had, up to its limit, and
+    with the rounding of states of the same size."""
     n = integers(c[LAYOUT])[LAYOUT_STATES]
     relative = reals(c[TOLERANCES])[0]
     absolute = reals(c[TOLERANCES]) + 1
     most = absolute + n
+    sizes = most + n
+    kin = integers(c[KIN])
     values = data(x)
     w = data(out)
     for i in range(n):
+        sizes[kin[i]] = max(sizes[kin[i]], fabs(values[i]))
+    for i in range(n):
         size = relative * fabs(values[i])
-        absolute[i] = max(absolute[i], min(most[i], size))
+        absolute[i] = max(absolute[i], min(most[i], max(size, ROUNDING * sizes[kin[i]])))
         w[i] = 1.0 / (absolute[i] + size)
     return 0
 

@@ -63,7 +63,8 @@ def sweep(
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
     most, least, controlled = tolerances.bounds(n)
     task = Task(
-        float(t0), starts[0], np.array([float(stop)]), out[0], tolerances.relative, most, least, controlled, np.inf,
+        float(t0), starts[0], np.array([float(stop)]), out[0], tolerances.relative, most, least,
+        tolerances.firsts(n), controlled, np.inf,
         0.0, np.zeros(1, np.int64),
     )  # fmt: skip
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)

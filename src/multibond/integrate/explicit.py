@@ -30,7 +30,7 @@ class RungeKutta(Integrator):
         self.found = np.zeros(max(1, count), dtype=np.int64)
         for place, array in (
             (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
-            (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)),
+            (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)), (at.SIZES, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
             (at.LOOKED, np.zeros(2 * (at.LOOKS + 1) * max(1, count))),
             (at.FOUND, self.found), (at.BLOCKS, program.blocks), (at.RATES, np.zeros(1 + len(program.unknowns))),
@@ -58,6 +58,7 @@ class RungeKutta(Integrator):
         self._put(at.OUT, task.out)
         self._put(at.MOST, task.absolute)
         self._put(at.LEAST, task.least)
+        self._put(at.KIN, task.kin)
         self._put(at.DIRECTIONS, task.directions)
         self.x[:] = task.x0
         s, k = self.reals, self.counts

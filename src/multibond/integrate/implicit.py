@@ -43,7 +43,7 @@ class Sundials(Integrator):
         self.library = lib = library(self.prefix)
         self.y, self.slope = np.zeros(n), np.zeros(n)
         self.x = self.y[:differential]
-        self._tolerances = np.zeros(2 * n + 1)
+        self._tolerances, self._kin = np.zeros(3 * n + 1), np.arange(n, dtype=np.int64)
         self._sundials = lib.context()
         self._vectors = [lib.vector(array, self._sundials) for array in (self.y, self.slope)]
         self._time = np.zeros(1)
@@ -111,7 +111,10 @@ class Sundials(Integrator):
         self._out = task.out
         self._context = self._prepare(task, context)
         self._put(self._context)
-        self._tolerances[:] = task.relative, *np.concatenate(self._bounds(task))
+        n = len(self.y)
+        self._tolerances[: 2 * n + 1] = task.relative, *np.concatenate(self._bounds(task))
+        self._tolerances[2 * n + 1 :] = 0.0
+        self._kin[: len(task.kin)] = task.kin
         self._time[0] = task.t0
         self._last_time = -np.inf
         self._counts[:] = len(task.grid), 0, 0, 0
@@ -128,6 +131,7 @@ class Sundials(Integrator):
         context.put(places.LAYOUT, self._layout)
         context.put(places.SCRATCH, self._scratch)
         context.put(places.TOLERANCES, self._tolerances)
+        context.put(places.KIN, self._kin)
         context.pointers[places.RHS] = self.program.rhs.address
         context.pointers[places.JVP] = self.program.jvp.address
         context.failure[0] = np.nan

@@ -67,7 +67,8 @@ def integrate(
         return Outcome(times, out, "end", float(t0), x, [], "", Statistics(), least, chosen, guesses)
     largest = limits.largest_step if len(x) else min(limits.largest_step, float(times[-1] - t0) / 100)
     task = Task(
-        float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least, controlled, float(largest),
+        float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least,
+        tolerances.firsts(len(x)), controlled, float(largest),
         limits.first_step, watched.signs(), guesses[begin:],
     )  # fmt: skip
     ending = _drive(at_work, task, context, limits.steps, progress)

@@ -60,7 +60,9 @@ BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
 RATES = 19  # time of the last solutions of nonlinear blocks, then how fast each unknown changes
 GUESSES = 20  # nonlinear unknowns at the grid points
 LOOKED = 21  # indicators at the places of the step where they are looked at, then their slopes there
-POINTERS = 22
+KIN = 22  # integers: the first of the states that are of one size with each
+SIZES = 23  # the largest value that each state, and those that follow it as first, has had
+POINTERS = 24
 LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned

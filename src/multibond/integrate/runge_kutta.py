@@ -31,6 +31,7 @@ from .layout import (
     GUESSES,
     INDICATORS,
     KEEP_GUESSES,
+    KIN,
     LARGEST,
     LAST_ERROR,
     LEAST,
@@ -48,6 +49,7 @@ from .layout import (
     REACHED_ROOT,
     REJECTED,
     RELATIVE,
+    SIZES,
     STAGES,
     STATES,
     STEP,
@@ -64,6 +66,7 @@ SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
 EXPONENT = 1.0 / 8.0 - 0.2 * BETA
 SMALLEST = Bound(2.3e-16)
+ROUNDING = 1e-12  # part of the states of one size that is rounding
 DOUBT = 8.0  # largest error of the interpolation in units of the tolerance
 HALVES = (0.5, 0.5, 1.0)
 Run = function(integer, reals, integers, pointers)
@@ -71,11 +74,17 @@ Run = function(integer, reals, integers, pointers)
 
 @kernel
 def note_sizes(s: reals, k: integers, q: pointers, x: reals) -> nothing:
-    """The absolute tolerance of each state grows with the largest value it has had, up to its limit."""
+    """The absolute tolerance of each state grows with the largest value it has had, up to its limit; it need not be
+    better than the rounding of states of the same size."""
     absolute = reals(q[ABSOLUTE])
     most = reals(q[MOST])
+    sizes = reals(q[SIZES])
+    kin = integers(q[KIN])
     for i in range(k[STATES]):
-        absolute[i] = max(absolute[i], min(most[i], s[RELATIVE] * fabs(x[i])))
+        sizes[kin[i]] = max(sizes[kin[i]], fabs(x[i]))
+    for i in range(k[STATES]):
+        size = max(s[RELATIVE] * fabs(x[i]), ROUNDING * sizes[kin[i]])
+        absolute[i] = max(absolute[i], min(most[i], size))
 
 
 @kernel
@@ -263,8 +272,10 @@ def start(s: reals, k: integers, q: pointers) -> integer:
     absolute = reals(q[ABSOLUTE])
     least = reals(q[LEAST])
     k[FRESH] = 0
+    sizes = reals(q[SIZES])
     for i in range(k[STATES]):
         absolute[i] = least[i]
+        sizes[i] = 0.0
     note_sizes(s, k, q, x)
     if evaluate(k, q, s[TIME], x, 0) != 0:
         k[NO_VALUE] = 1

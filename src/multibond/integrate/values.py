@@ -21,7 +21,9 @@ class Tolerances:
 
     By default the absolute one follows the largest value that the state has had, up to the same number as `relative`;
     `least` is what it was at the end of an earlier piece, `nominal` the usual size of each state, at most one. States
-    that are False in `controlled` do not influence the steps of the explicit methods.
+    that are False in `controlled` do not influence the steps of the explicit methods. `kin` tells for each state the
+    first one that is of the same kind and size, as the components of a vector are: none of them need be better than the
+    rounding of the others.
     """
 
     relative: float = 1e-6
@@ -29,10 +31,15 @@ class Tolerances:
     least: Sequence[float] | np.ndarray | None = None
     nominal: float | Sequence[float] | np.ndarray = 1.0
     controlled: Sequence[bool] | np.ndarray | None = None
+    kin: Sequence[int] | np.ndarray | None = None
 
     def __post_init__(self) -> None:
         if not 0 < self.relative < 1:
             raise ModelError(f"the tolerance must lie between 0 and 1, not {self.relative}")
+
+    def firsts(self, n: int) -> np.ndarray:
+        """The first state of the same size, for each of `n`."""
+        return np.arange(n, dtype=np.int64) if self.kin is None else np.array(self.kin, dtype=np.int64)
 
     def bounds(self, n: int) -> tuple[np.ndarray, np.ndarray, int]:
         """The largest absolute tolerances of `n` states, those to begin with, and how many states are controlled."""

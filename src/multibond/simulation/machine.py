@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, Step, needed
@@ -21,6 +22,7 @@ from ..model.memory import Memory
 from ..program import Program
 from .indicator import Indicator, Watch
 
+MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
 MARK = 1e-200  # nothing beside any number but zero
 
 
@@ -94,6 +96,22 @@ class Machine:
                 sizes[unsigned(state)] = abs(evaluate([size], values)[0])
         found = np.array([sizes.get(x, 1.0) for x in self.states])
         return np.where((found > 0) & (found < 1), found, 1.0)
+
+    @cached_property
+    def kin(self) -> np.ndarray:
+        """For each state the first one of the same size: the components of a vector, which are variables of one kind
+        and one component; and in a mechanism all coordinates of one kind, and all their velocities."""
+        first: dict[tuple[object, ...], int] = {}
+        return np.array([first.setdefault(self._family(x), k) for k, x in enumerate(self.states)], dtype=np.int64)
+
+    def _family(self, state: Node) -> tuple[object, ...]:
+        quantity, graph = self.system.quantities.get(base(state)), self.system.graph
+        if quantity is None or not quantity.owner:
+            return (state,)
+        if quantity.kind in MOTION and graph.depth_of(quantity.owner):
+            domain = graph.elements[quantity.owner].domain.name if quantity.owner in graph.elements else ""
+            return quantity.kind, domain, order(state)
+        return quantity, order(state)
 
     def sized_by(self, names: Collection[str]) -> bool:
         """Whether the usual sizes of the states depend on any of these parameters."""

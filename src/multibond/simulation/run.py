@@ -164,7 +164,8 @@ class Simulation:
         """The errors allowed now: by the largest values that the states have had; the energy books have no say."""
         machine = self.machine
         least = [self._absolute.get(x, 0.0) for x in machine.states]
-        return Tolerances(self.settings.tolerance, None, least, machine.nominal(self.p), machine.controlled)
+        nominal = machine.nominal(self.p)
+        return Tolerances(self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin)
 
     def _keep(self, outcome: Outcome) -> None:
         """Store what was integrated, and stand where it came to."""

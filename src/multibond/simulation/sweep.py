@@ -104,7 +104,7 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepRe
         float(times[-1]),
         table,
         simulation.modes.vector(machine),
-        tolerance=Tolerances(tolerance, nominal=np.min(sizes, axis=0)),
+        tolerance=Tolerances(tolerance, nominal=np.min(sizes, axis=0), kin=machine.kin),
     )
     if "failed" in outcome.reasons:
         return None
