@@ -175,6 +175,10 @@ class Modes:
         if not modes:
             return []
         crossings = work.evaluate(machine.crossings, t, x, p, self.vector(machine))
+        if first and not np.all(np.isfinite(crossings)):
+            # one that cannot be solved yet keeps the others from their values: those may make it solvable
+            m = self.vector(machine)
+            crossings = np.array([work.evaluate([crossing], t, x, p, m)[0] for crossing in machine.crossings])
         changed = []
         if not first:  # at its instant a time event, not the rounding of the crossing, decides
             skip = skip | {k for k, (at, _) in self._instants(machine, p).items() if self._now(at, t)}
