@@ -133,7 +133,7 @@ def test_tear_leaves_residuals_and_assigns_the_rest_once():
     assert none[0] == [] and len(none[1]) == 3 and none[2] == [0, 1, 2]
 
 
-def test_large_transfer_blocks_are_eliminated_sparsely():
+def test_large_linear_blocks_are_eliminated_sparsely():
     n = 3 * LARGE
     laws = [f"x{k} = 0.1*({' + '.join(f'x{j}' for j in range(n) if j != k)}) + {k + 1}" for k in range(n)]
     found = steps(laws, [f"x{k}" for k in range(n)])

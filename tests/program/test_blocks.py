@@ -32,7 +32,7 @@ def _linear(n: int, seed: int = 1) -> tuple[Program, list, np.ndarray]:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 9, 30])
-def test_transfer_blocks(n):
+def test_linear_blocks(n):
     program, unknowns, numbers = _linear(n)
     state = np.array([1.3, 0.4])
     matrix = numbers * 1.3 + np.sin(0.4 * np.subtract.outer(np.arange(n), np.arange(n))) * (numbers != 0)
@@ -41,7 +41,7 @@ def test_transfer_blocks(n):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 9])
-def test_jacobian_through_transfer_blocks(n):
+def test_jacobian_through_linear_blocks(n):
     _check_jacobian(_linear(n)[0], [2.0], np.array([1.3, 0.4]))
 
 
@@ -56,7 +56,7 @@ def _nonlinear() -> Program:
     return Program(Schedule((a,), (x, y), (q * v, u - x * function("exp", v)), (), steps, {u: 0.5}))
 
 
-def test_nontransfer_blocks():
+def test_nonlinear_blocks():
     program = _nonlinear()
     u, v, q = symbol("u"), symbol("v"), symbol("q")
     times = np.zeros(5)
@@ -68,7 +68,7 @@ def test_nontransfer_blocks():
     np.testing.assert_allclose(values[:, 0] ** 3 + values[:, 0], right, rtol=1e-13, atol=1e-14)
 
 
-def test_jacobian_through_nontransfer_blocks():
+def test_jacobian_through_nonlinear_blocks():
     _check_jacobian(_nonlinear(), [2.0], np.array([0.7, 1.4]))
 
 
