@@ -193,20 +193,22 @@ class _Reduction:
             current = self.late.pop()
             while (competing := augment(self.adjacency, current, self.matched, self.banned)) is not None:
                 touched = self._raise_variables(competing)
-                for k in competing:
+                for k in sorted(competing):
                     self._differentiate(k)
-                for k in touched:
+                for k in sorted(touched):
                     self.adjacency[k] = self._columns_of(k)
                 # every competing equation but the current one has lost its column and looks for a new one
                 waiting = set(self.late)
-                self.late.extend(k for k in competing if k != current and k not in waiting)
+                self.late.extend(k for k in sorted(competing) if k != current and k not in waiting)
         return Reduced(tuple(tuple(chain) for chain in self.chains), self.highest)
 
     def _raise_variables(self, competing: set[int]) -> set[int]:
         """Differentiate the variables that are competed for; the equations that this concerns."""
         highest, occurring = self.highest, self.occurring
         touched = set(competing)
-        for variable in {base(x) for k in competing for x in occurring[k] if order(x) == highest[base(x)]}:
+        # in the order of the equations: sets of nodes are in another order in every process
+        raised = dict.fromkeys(base(x) for k in sorted(competing) for x in occurring[k] if order(x) == highest[base(x)])
+        for variable in raised:
             leaf = variable
             for _ in range(highest[variable]):
                 leaf = der(leaf)

@@ -150,7 +150,7 @@ def _guesses(draft: Draft, steps: tuple[Step, ...]) -> dict[Node, float]:
     assert draft.selected is not None
     _, known = fixed_and_guesses(draft.system, draft.aliased)
     guesses = {}
-    for x in {x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns}:
+    for x in dict.fromkeys(x for s in steps if isinstance(s, SolveNonlinear) for x in s.unknowns):
         found = draft.numbers(x) if draft.numbers is not None else None
         guesses[x] = known.get(x, 0.0) if found is None else found
     for x in draft.selected.states:
