@@ -103,7 +103,7 @@ def _drive(system: System, name: str, x: Node) -> Drive:
     if x.op == "const":
         raise ModelError("exact 0, 1 and −1 are built into the structure here; give it another value first", name)
     if x.op != "symbol":
-        raise ModelError(f"it follows from other values: {x}; name one of these as the input", name)
+        raise ModelError(f"it follows from other values: {x!r}; name one of these as the input", name)
     if system.is_constant(x):
         return Drive(name, x)
     known = system.quantities.get(x)

@@ -23,7 +23,7 @@ from .system import Start, System, When
 from .wanted import ranked, wished
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Compiled:
     """Every stage from the flat equations to the schedule, for one position of the structural modes."""
 
@@ -48,6 +48,9 @@ class Compiled:
             draft.system, draft.modes, draft.positions, draft.whens, draft.aliased, draft.reduced, draft.selected,
             draft.blocks, draft.schedule, draft.guards, draft.levels, draft,
         )  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<{self.system!r} compiled: {self.schedule!r}>"
 
     def resolve(self, x: Any) -> Node:
         """An expression of the user's names in what the schedule knows."""

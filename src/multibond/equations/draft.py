@@ -23,7 +23,7 @@ from .system import Equation, System, When
 Numbers = Callable[[Node], float | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Draft:
     """The flat system, what is asked for, and what each pass has left.
 
@@ -62,6 +62,11 @@ class Draft:
     # loops of passes
     again: str = ""  # why the passes of the innermost loop must be gone through once more
     rounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why loops were gone through again, by name
+
+    def __repr__(self) -> str:
+        states = "" if self.selected is None else f", {len(self.selected.states)} states"
+        steps = "" if self.schedule is None else f", {len(self.schedule.steps)} steps"
+        return f"<draft of {self.system!r}{states}{steps}>"
 
     def but(self, **changes: Any) -> Draft:
         """The same with changes; what was computed from fields that stay is kept."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import forget_unused
+from ..expression import Node, forget_unused
 from ..graph.demands import check_demands, check_values
 from ..graph.flat import graph_of
 from ..model.composite import WISHES, Composite
@@ -197,8 +197,13 @@ def _number(name: str, value: Any, base: System) -> float | None:
 
 
 def _written(value: Any) -> str:
-    """A value as text that tells it from every other; NumPy's own text of an array drops digits."""
-    return repr(value.tolist()) if isinstance(value, (np.ndarray, np.generic)) else repr(value)
+    """A value as text that tells it from every other; NumPy's own text of an array drops digits, that of an expression
+    is cut."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_written, value))}]"
+    return f"expression {value.id}" if isinstance(value, Node) else repr(value)
 
 
 def _finite(name: str, value: float) -> float:

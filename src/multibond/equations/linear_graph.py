@@ -111,7 +111,7 @@ class _Reader:
             slopes = gradient(equation.residual)
             own = [v for v in slopes if v in self.ports]
             if len(own) != 1 or slopes[own[0]] not in (ONE, MINUS_ONE):
-                raise NotLinear(f"the source's law 0 = {equation.residual} does not give one effort or flow", path)
+                raise NotLinear(f"the source's law 0 = {equation.residual!r} does not give one effort or flow", path)
             value = substitute([equation.residual], {own[0]: ZERO})[0]
             value = neg(value) if slopes[own[0]] is ONE else value
             changing = [x for x in leaves(value) if x is not TIME and not self.system.is_constant(x)]
@@ -135,9 +135,9 @@ class _Reader:
             row = self._row(equation, allow_derivatives=True)
             others = [v for v in row if v.op != "der"]
             if len(derivatives) != 1 or len(others) != 1 or others[0] not in self.ports:
-                raise NotLinear(f"the law 0 = {equation.residual} is not the storage of one port variable", path)
+                raise NotLinear(f"the law 0 = {equation.residual!r} is not the storage of one port variable", path)
             if row[derivatives[0]] is not neg(row[others[0]]):
-                raise NotLinear(f"the law 0 = {equation.residual} scales what it stores", path)
+                raise NotLinear(f"the law 0 = {equation.residual!r} scales what it stores", path)
             state_of[others[0]] = derivatives[0].args[0]
         for effort, flow in self._ends(path):
             rate, power = (flow, effort) if flow in state_of else (effort, flow)
@@ -198,7 +198,7 @@ class _Reader:
                 if inner is TIME:
                     raise NotLinear("the law changes with time", where)
                 if not self.system.is_constant(inner):
-                    law = f"the law 0 = {equation.residual}"
+                    law = f"the law 0 = {equation.residual!r}"
                     raise NotLinear(f"{law} is not linear: the factor of {leaf} depends on {inner}", where)
             row[leaf] = slope
         rest = substitute([equation.residual], dict.fromkeys(row, ZERO))[0]

@@ -59,7 +59,7 @@ def _name_zeros(error: StructureError, draft: Draft) -> None:
         )
     except StructureError:
         return
-    shown = ", ".join(f"{x} = 0" for x in zeros[:4]) + (" and others" if len(zeros) > 4 else "")
+    shown = ", ".join(f"{x!r} = 0" for x in zeros[:4]) + (" and others" if len(zeros) > 4 else "")
     reason = f"With the values of the parameters {shown}: axes may lie in one line, or a lever have no length"
     error.args = (f"{str(error).removesuffix(ADVICE)}. {reason}; change these values",)
 

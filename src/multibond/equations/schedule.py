@@ -88,7 +88,7 @@ def needed(steps: Sequence[Step], roots: Iterable[Node]) -> list[tuple[int, Step
     return [(number, steps[number]) for number in sorted(wanted)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Schedule:
     """The sorted equations.
 
@@ -112,3 +112,6 @@ class Schedule:
         default_factory=dict
     )  # symbols that were added → what they stand for in the user's names
     kinds: dict[Node, Kind] = field(default_factory=dict)  # what each state and discrete value is that was added
+
+    def __repr__(self) -> str:
+        return f"<schedule of {len(self.states)} states, {len(self.steps)} steps>"

@@ -90,7 +90,7 @@ class Output:
     description: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class System:
     """Equations, start values, outputs and energy terms of a graph, in the user's names."""
 
@@ -122,6 +122,9 @@ class System:
         """What a variable is; None where nothing is said of it."""
         found = self.quantities.get(variable)
         return None if found is None else found.kind
+
+    def __repr__(self) -> str:
+        return f"<{len(self.equations)} equations of '{self.graph.title}'>"
 
     def __str__(self) -> str:
         return "\n".join(f"0 = {e.residual}    ({e.origin})" for e in self.equations)

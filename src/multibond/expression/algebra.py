@@ -108,7 +108,7 @@ class Node:
         if self.op == "false":
             return False
         raise ModelError(
-            f"the condition or value '{self}' is not known while the model is written; "
+            f"the condition or value '{self!r}' is not known while the model is written; "
             "use multibond.where(condition, a, b) instead of if, and multibond.minimum/maximum instead of min/max"
         )
 
@@ -116,7 +116,7 @@ class Node:
         if self.op == "const":
             return self.args[0]
         raise ModelError(
-            f"'{self}' has no number yet; use multibond's or numpy's functions (multibond.sin, numpy.sin) "
+            f"'{self!r}' has no number yet; use multibond's or numpy's functions (multibond.sin, numpy.sin) "
             "instead of those of the math module"
         )
 
@@ -131,10 +131,15 @@ class Node:
 
         return restored, (written(self),)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         from .show import text
 
         return text(self)
+
+    def __repr__(self) -> str:
+        from .show import brief
+
+        return brief(self, longest=200)  # for messages and the console; one expression may fill many pages
 
     def _repr_latex_(self) -> str:
         from .show import latex
@@ -475,7 +480,7 @@ def der(x: Any) -> Any:
     if x.op == "neg":
         return neg(der(x.args[0]))
     if x.op not in ("symbol", "der"):
-        raise ModelError(f"der() takes a variable, not the expression '{x}'; give the expression a name first")
+        raise ModelError(f"der() takes a variable, not the expression '{x!r}'; give the expression a name first")
     return _make("der", (x,))
 
 

@@ -26,9 +26,9 @@ def number(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
-def brief(x: Node) -> str:
+def brief(x: Node, longest: int = 60) -> str:
     """`x` as text, cut to a length that fits into a message."""
-    return text(x, longest=60)
+    return text(x, longest=longest)
 
 
 def text(x: Node, name: Callable[[str], str] = str, longest: int = LONGEST) -> str:
