@@ -180,3 +180,10 @@ def test_a_floating_part_of_point_masses_cannot_tell_how_it_is_turned():
     model.join(model.one.a, model.rod.a)
     model.join(model.rod.b, model.two.a)
     refuse(model, "one", "rod", "use a Body")
+
+
+def test_vectors_of_wrong_length_are_refused_before_anything_is_reckoned_with_them():
+    for part in (spatial.Wheel, spatial.Marble):
+        model = world()
+        model.wheel = part(x0=[0.0, 0.0, 0.0, 1.0])
+        refuse(model, "wheel.x0", "the shape [4] does not fit", "3 numbers expected")

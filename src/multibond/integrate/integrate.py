@@ -21,7 +21,8 @@ from .outcome import TOO_PRECISE, Outcome, Statistics, Task
 from .solvers import Dop853, Rk4, solver_of
 from .values import UNCONTROLLED, Limits, Roots, Tolerances
 
-LOOK, HOPELESS = 100_000, 1e12  # after so many steps a pace at which the run would need so many is given up
+# after so many steps a pace at which the run would need so many is given up
+HOPELESS = {100_000: 1e12, 1_000_000: 1e9}
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 _NO_LIMITS = Limits()
 
@@ -121,7 +122,7 @@ def _drive(
     try:
         while ending.reason == "paused":
             start = time.perf_counter()
-            ahead = LOOK - done if done < LOOK else most  # the judgement is of the same step in every run
+            ahead = next((look - done for look in HOPELESS if look > done), most)  # judged at the same step every time
             ending.reason = solver.advance(min(patience, most - done, ahead))
             elapsed = time.perf_counter() - start
             counts = solver.statistics()
@@ -132,9 +133,9 @@ def _drive(
             if ending.reason == "paused" and done >= most:
                 ending.reason = "failed"
                 ending.message = f"the limit of {most} steps was reached at {solver.t:.6g} s"
-            elif ending.reason == "paused" and done >= LOOK:
+            elif ending.reason == "paused":
                 gone = (solver.t - task.t0) / (task.grid[-1] - task.t0)
-                if done > gone * HOPELESS:
+                if any(done >= look and done > gone * needed for look, needed in HOPELESS.items()):
                     ending.reason = "failed"
                     ending.message = f"{done} steps have led to {solver.t:.6g} s only, and there is no end in sight"
     except KeyboardInterrupt:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import MultibondError
 from .joining import place_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,12 @@ def numbers(model: Composite, name: str) -> np.ndarray | None:
 def demand(model: Composite, check: Demand) -> None:
     """Make `check` now and before every run. It gets a function from the name of a parameter of `model` to its
     numbers (None where they are not known) and the path of `model`, and raises ModelError."""
-    check(lambda name: numbers(model, name), place_of(model))
+    try:
+        check(lambda name: numbers(model, name), place_of(model))
+    except MultibondError:
+        raise
+    except (ValueError, IndexError, TypeError):
+        pass  # numbers in a shape that is refused where the value is made
     model._set(demands=(*demands(model), check))
 
 
