@@ -54,6 +54,7 @@ from .elements.time_function import pulse, ramp, sine, step, table, trapezoid
 from .elements.transducer import GY, SGY, TF, EulerGyrator
 from .errors import (
     CausalityError,
+    DoubtfulResult,
     FileError,
     InitialError,
     ModelError,
@@ -104,17 +105,16 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "BJT", "C", "CausalityError", "Chemostat", "Clock", "Compliance", "Composition", "Constant", "D", "D2", "De",
-    "DeadZone", "Derivative", "Df", "Discrete", "Dp", "Dq", "Environment", "EulerGyrator", "ExponentialDiode",
-    "Exposed", "FileError", "FirstOrder", "Function", "G", "GS", "GSth", "GY", "Gain", "GasAccumulator", "Gyristor",
-    "HeatSource", "HydraulicCylinder", "I", "IC", "InitialError", "Input", "Integrator", "J0", "J0Partial", "J1",
-    "J1Partial", "LaminarPipe", "Limiter", "LookupTable", "MOSFET", "Model", "ModelError",
+    "DeadZone", "Derivative", "Df", "Discrete", "DoubtfulResult", "Dp", "Dq", "Environment", "EulerGyrator",
+    "ExponentialDiode", "Exposed", "FileError", "FirstOrder", "Function", "G", "GS", "GSth", "GY", "Gain",
+    "GasAccumulator", "Gyristor", "HeatSource", "HydraulicCylinder", "I", "IC", "InitialError", "Input", "Integrator",
+    "J0", "J0Partial", "J1", "J1Partial", "LaminarPipe", "Limiter", "LookupTable", "MOSFET", "Model", "ModelError",
     "MultibondDeprecationWarning", "MultibondError", "NameNotFound", "Orifice", "Output", "PID", "Parameter",
     "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "Result", "SGY",
     "Se", "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
     "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
-    "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
-    # for components of your own: docs/extending.md
-    "Cell", "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
-    "SpatialFrameB", "Variable", "Wall", "components", "der", "look",
+    "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
+    "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA", "SpatialFrameB",
+    "Variable", "Wall", "components", "der", "look",
 ]  # fmt: skip

@@ -27,6 +27,10 @@ class NameNotFound(MultibondError, LookupError):
     """A name that is not there; the message offers the nearest ones."""
 
 
+class AttributeNotFound(NameNotFound, AttributeError):
+    """A part, port or variable that a component does not have, asked for as an attribute."""
+
+
 class FileError(MultibondError, ValueError):
     """A model file that is truncated, too large, malformed or not allowed."""
 
@@ -49,6 +53,10 @@ class SimulationError(MultibondError, ArithmeticError):
     def __init__(self, message: str, where: str | None = None, result: object = None):
         super().__init__(message, where)
         self.result = result
+
+
+class DoubtfulResult(UserWarning):
+    """A run that came to its end with a result that should be distrusted; ``result.stats.doubts`` has the reasons."""
 
 
 class MultibondDeprecationWarning(FutureWarning):

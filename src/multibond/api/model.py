@@ -70,6 +70,7 @@ class Model(Composite):
         limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
+        from ..result.doubts import check_outputs
         from ..simulation.settings import Settings, run_times, state_wishes, with_step
         from ..simulation.simulate import simulate
         from .result import Result
@@ -80,7 +81,9 @@ class Model(Composite):
             times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress, method, bonds,
             hidden,
         )  # fmt: skip
-        return Result(simulate(self, parameters, settings))
+        result = Result(simulate(self, parameters, settings))
+        check_outputs(result)
+        return result
 
     @verb
     def sweep(

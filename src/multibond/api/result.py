@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ..errors import DoubtfulResult
 from ..result import Trajectories
+from ..result.doubts import why_lost
 
 if TYPE_CHECKING:
     from ..look.shape import Force, Trace
@@ -18,6 +23,26 @@ class Result(Trajectories):
     ``result.time`` [s]; ``result["motor.shaft.f"]`` any variable by its dotted path, shape (time,) or (time, n);
     ``result.stats`` the run summary; ``result.energy`` the audit. `message` says why a run stopped early, if it did.
     """
+
+    _told = False  # whether its doubts have been told
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        values = super().__getitem__(name)
+        if not self._told:
+            self._tell()
+        if name not in self.system.outputs and not np.isfinite(values).all():
+            warnings.warn(self._without_value(name, values), DoubtfulResult, stacklevel=2)
+        return values
+
+    def _tell(self) -> None:
+        """Warn once of what speaks against the result, when it is first read; the summary shows it by itself."""
+        self._told = True
+        for doubt in self.stats.doubts:
+            warnings.warn(f"{self.stats.model}: {doubt}", DoubtfulResult, stacklevel=3)
+
+    def _without_value(self, name: str, values: np.ndarray) -> str:
+        row = int(np.argmin(np.isfinite(values.reshape(len(values), -1)).all(axis=1)))
+        return f"{name} has no value at {self.time[row]:.6g} s: {why_lost(self, name, row)}"
 
     def animate(
         self,

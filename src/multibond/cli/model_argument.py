@@ -93,7 +93,9 @@ def _defined(path: Path) -> list[str]:
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise FileError(f"the file cannot be opened: {error.strerror or error}", str(path)) from None
+        raise FileError(
+            f"the file cannot be opened: {error.strerror or error}; check its name and folder", str(path)
+        ) from None
     except (SyntaxError, ValueError) as error:
         line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
         raise FileError(f"this is not Python text{line}: {getattr(error, 'msg', error)}", str(path)) from None

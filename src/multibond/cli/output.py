@@ -56,7 +56,7 @@ def check_writable(path: str) -> None:
     if target.is_dir():
         raise FileError(f"'{path}' is a folder; name a file in it")
     if not target.parent.is_dir():
-        raise FileError(f"'{path}' cannot be written: there is no folder '{target.parent}'")
+        raise FileError(f"'{path}' cannot be written: there is no folder '{target.parent}'; make it first")
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise FileError(f"'{path}' cannot be written: permission denied")
     check_no_model(target)

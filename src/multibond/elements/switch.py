@@ -105,7 +105,10 @@ class _Diode(Element):
         if "direction" not in self.given:
             return np.array([const(1 / np.sqrt(self.n))] * self.n, dtype=object)
         if all(x == 0 for x in np.ravel(np.asarray(self.given["direction"], dtype=object))):
-            raise ModelError("the direction of a diode cannot be zero", self.where)
+            raise ModelError(
+                "the direction of a diode cannot be zero, for it says which way the flow may pass; give 1 or -1",
+                self.where,
+            )
         if self.n == 1:
             return np.array([function("sign", s.direction[0])], dtype=object)
         return s.direction / function("sqrt", s.direction @ s.direction)

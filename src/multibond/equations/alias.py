@@ -167,7 +167,11 @@ class _Elimination:
 
     def _contradiction(self, i: int, left: Node) -> Contradiction:
         closing = self.equations[i].release is not None
-        reason = "the loop cannot close" if closing else "two sources or constraints fix the same quantity"
+        reason = (
+            "the loop cannot close, for its ends stand at different places; move one of them, or put a joint between"
+            if closing
+            else "two sources or constraints fix the same quantity; remove one of them"
+        )
         return Contradiction(
             f"the laws contradict each other: {-left.args[0]:g} = 0 is left of an equation; {reason}",
             self.equations[i].origin,

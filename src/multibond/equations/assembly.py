@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, gradient, leaves, unsigned
+from ..expression import Node, evaluate, gradient, leaves, name_of, unsigned
 from ..model.kind import Kind
 from .alias import Aliased, base, order
 from .index import Reduced, unknown_leaves
@@ -127,7 +127,7 @@ def close_loops(
         if size < least:
             best, least = values, size
     everything.solve(best, variables, firm=1e3)  # so that the gap shows where the loop is closed, and nowhere else
-    raise _gap(rows, everything.gaps(best))
+    raise _gap(rows, everything.gaps(best), *_held(rows, constant, number, guess, fixed, moved, upright))
 
 
 def _stand_up(
@@ -262,6 +262,15 @@ def idle_constraints(
     return idle
 
 
+def jacobian_of(
+    rows: list[Equation], variables: Sequence[Node], values: dict[Node, float], number: Callable[[Node], float]
+) -> np.ndarray:
+    """The derivatives of the equations by `variables` at the position `values`, a row for each equation."""
+    columns = {x: j for j, x in enumerate(variables)}
+    slopes = [{x: d for x, d in gradient(row.residual).items() if x in columns} for row in rows]
+    return _matrix(slopes, columns, _Values(values, number))
+
+
 def _matrix(slopes: list[dict[Node, Node]], columns: dict[Node, int], table: dict[Node, float]) -> np.ndarray:
     jacobian = np.zeros((len(slopes), len(columns)))
     for i, row in enumerate(slopes):
@@ -282,15 +291,39 @@ class _Values(dict[Node, float]):
         return self.number(key)
 
 
-def _gap(rows: list[Equation], gaps: np.ndarray) -> InitialError:
-    """What to say of a loop that stays open by `gaps`."""
+def _held(
+    rows: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float], guess: dict[Node, float],
+    fixed: set[Node], moved: set[Node], upright: Sequence[Node],
+) -> tuple[list[str], bool]:  # fmt: skip
+    """The start values that were given for positions of open loops, as texts; and whether the loops close without."""
+    held = {x for row in rows for x in unknown_leaves(row.residual, constant) if x in fixed}
+    if not held:
+        return [], False
+    said = sorted(f"{name_of(x)} = {number(x):g}" for x in held)
+    try:
+        close_loops(rows, constant, number, guess, set(), moved, upright)
+    except InitialError:
+        return said, False
+    return said, True
+
+
+def _gap(rows: list[Equation], gaps: np.ndarray, held: list[str], free: bool) -> InitialError:
+    """What to say of a loop that stays open by `gaps`; `held` are given start values, without which it is `free` to
+    close."""
     open_by: dict[str, float] = {}
     for row, gap in zip(rows, gaps, strict=True):
         if row.release is not None:
             open_by[row.origin] = float(np.hypot(open_by.get(row.origin, 0.0), gap))
     origin = max(open_by, key=lambda path: open_by[path])
+    gap = f"it cannot be closed: a gap of {open_by[origin]:.3g} m or rad is left"
+    if free:
+        return InitialError(
+            f"{gap}, for the given start values {', '.join(held[:6])} do not fit together (without them it closes); "
+            "remove one of them, or make it a guess (fixed=False)",
+            origin,
+        )
     return InitialError(
-        f"it cannot be closed: a gap of {open_by[origin]:.3g} m or rad is left; check lengths and axes, or give better "
-        "start values for the joints of the loop",
+        f"{gap} in every position of the joints that was tried: its parts are too short, too long or turned the wrong "
+        "way for each other; check lengths, axes and fixed places, or give better start values for the joints",
         origin,
     )

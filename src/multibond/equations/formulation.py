@@ -208,5 +208,5 @@ def _written(value: Any) -> str:
 
 def _finite(name: str, value: float) -> float:
     if not np.isfinite(value):
-        raise ModelError(f"the value {value} is not finite", name)
+        raise ModelError(f"the value {value} is not finite; give a number below 1e300", name)
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,11 +20,13 @@ ADVICE = (
 
 class Singular(StructureError):
     """A structurally singular system; `crowded` are the equations that are too many for their variables, `near` the
-    paths of the components whose equations or variables are concerned."""
+    paths of the components whose equations or variables are concerned, `free` the names that nothing determines."""
 
-    def __init__(self, message: str, where: str | None, crowded: list[Equation], near: set[str]):
+    def __init__(
+        self, message: str, where: str | None, crowded: list[Equation], near: set[str], free: Sequence[str] = ()
+    ):
         super().__init__(message, where)
-        self.crowded, self.near = crowded, near
+        self.crowded, self.near, self.free = crowded, near, tuple(free)
 
 
 DEEPEST = 8  # derivatives of one equation; more means that the structure cannot be solved
@@ -116,6 +118,7 @@ def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], 
         return
     parts = []
     near: set[str] = set()
+    free: list[str] = []
     if left:
         rows = set().union(*(competing for _, competing in left))
         origins = sorted({equations[i].origin for i in rows})
@@ -135,6 +138,7 @@ def check_structure(equations: tuple[Equation, ...], constant: Callable[[Node], 
         where,
         crowded,
         near,
+        free,
     )
 
 

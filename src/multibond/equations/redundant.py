@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..errors import StructureError
+from ..errors import InitialError, StructureError
 from ..expression import Node
 from .alias import Aliased, eliminate_aliases, replace_variables
 from .assembly import (
@@ -131,7 +131,27 @@ def _closed(draft: Draft, rows: list[Equation]) -> dict[Node, float]:
     guess.update(draft.assembled)
     moved = coordinates(aliased.equations)
     upright = replace_variables(system.upright, aliased.replaced, draft.constant)
-    return close_loops(rows, draft.constant, draft.number, guess, fixed, moved, upright)
+    try:
+        return close_loops(rows, draft.constant, draft.number, guess, fixed, moved, upright)
+    except InitialError as error:
+        raise _touching(error, draft) from None
+
+
+def _touching(error: InitialError, draft: Draft) -> InitialError:
+    """Where what stays open is no loop of joined frames but a contact, such as that of a wheel: say so."""
+    loops = {path for join in draft.system.graph.joins for _, paths in join.cuts for path in paths}
+    if error.where in loops or not error.where:
+        return error
+    said = str(error).removeprefix(f"{error.where}: ").removeprefix("it cannot be closed: ")
+    if said == str(error):
+        return error
+    part = error.where.rpartition(".")[0] or error.where
+    gap = said.partition(" is left")[0].removeprefix("a gap of ")
+    return InitialError(
+        f"{part} does not touch what it rolls on or meshes with: {gap} are between them at the start; change the start "
+        f"position of the body that carries it, or the radius, height or place of {part}",
+        part,
+    )
 
 
 def _released(draft: Draft, gone: list[Equation]) -> Draft:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..elements.storage import I
 from ..errors import StructureError
-from ..expression import Node, name_of
+from ..expression import Node, leaves, name_of, symbol
+from ..graph.assembly import rigid_parts
 from ..model.composite import Composite
+from ..model.declare import Input
 from ..model.demand import numbers
 from .alias import Aliased, Contradiction
 from .index import ADVICE, Singular, check_structure, dulmage_mendelsohn, unknown_leaves
@@ -32,7 +35,9 @@ def explain(
     """
     _name_contradiction(error, system, fixed, constant)
     near = error.near if isinstance(error, Singular) else {error.where or ""}
-    reason = _loose_frames(system, near) or _doubled_joints(system, near)
+    free = error.free if isinstance(error, Singular) else ()
+    reason = _loose_frames(system, near) or _doubled_joints(system, near) or _massless(system, near)
+    reason = reason or _open_inputs(system, free)
     switches = {mode.origin for mode in modes if mode.structural}
     if not reason and switches:
         try:  # the same model with leaky switches: is it sound?
@@ -85,6 +90,57 @@ def _ideal_switches(system: System, switches: set[str], near: set[str], floating
         f"This comes from the ideal {what} {_some(touched)}: ideal ones {reason}; "
         f"use the leaky {' and '.join(f'{kind}2' for kind in kinds)}, or {remedy}"
     )
+
+
+def _open_inputs(system: System, free: Sequence[str]) -> str:
+    """Inputs of blocks that nobody gave."""
+    elements = system.graph.elements
+    for name in free:
+        path, _, variable = name.partition("[")[0].rpartition(".")
+        if (
+            path in elements
+            and isinstance(elements[path].element.declarations.get(variable), Input)
+            and type(system.graph.models[path.rpartition(".")[0]]).library == "user"
+            and not any(symbol(name) in leaves(e.residual) for e in system.equations if e.origin != path)
+        ):
+            kind = type(elements[path].element).__name__
+            return (
+                f"The input {path}.{variable} is not connected; give it with the block, as in {kind}({variable}="
+                f"'sensor.y'), or connect it: model.connect(sensor.y, {path}.{variable})"
+            )
+    return ""
+
+
+def _massless(system: System, near: set[str]) -> str:
+    """Rigid parts between joints that have no mass, or a mass without moment of inertia: nothing says how they move."""
+    for owners in rigid_parts(system.graph):
+        if not any(p == o or p.startswith(f"{o}.") for p in near for o in owners):
+            continue
+        models = {owner: system.graph.models[owner] for owner in owners}
+        bodies = [owner for owner in owners if _stores(system, owner)]
+        names = _some(set(owners))
+        if not bodies:
+            return (
+                f"{names} {'has' if ',' not in names else 'have'} no mass, so that nothing determines how "
+                f"{'it moves' if ',' not in names else 'they move'}; add a mass (join a Body to it), or take out the "
+                "joint that lets it move"
+            )
+        if all(_is_point(models[body]) for body in bodies):
+            return (
+                f"{_some(set(bodies))} has a mass but no moment of inertia, so that nothing determines how {names} "
+                "turns; give it a moment of inertia (Body), or hold it by joints that leave it no turning"
+            )
+    return ""
+
+
+def _stores(system: System, owner: str) -> bool:
+    """Whether a component stores kinetic energy."""
+    return any(p.startswith(f"{owner}.") and isinstance(f.element, I) for p, f in system.graph.elements.items())
+
+
+def _is_point(body: Composite) -> bool:
+    inertia = numbers(body, "I") if "I" in body.declarations else np.zeros(1)
+    return inertia is not None and not np.any(inertia)
 
 
 def _loose_frames(system: System, near: set[str]) -> str:

@@ -193,7 +193,8 @@ class _Pivots:
             origins = sorted({e.origin for e in left})
             raise StructureError(
                 f"the constraints of {', '.join(origins[:6])} do not determine anything of their own at the start "
-                "position: they are redundant or the position is singular",
+                "position: they are redundant or the position is singular; remove the part that repeats what others "
+                "demand, or give start values a little beside this position",
                 origins[0],
             )
         return self.chosen

@@ -206,7 +206,9 @@ def _take_wires(equations: list[Equation], scopes: Scopes, path: str, model: Com
     for first, second in model.wires:
         with _said(where, f"connect {_short(first)} to {_short(second)}"):
             left = scopes.value(first, path, si_unit(graph, path, second))
-            _add(equations, left, scopes.value(second, path, si_unit(graph, path, first)), where)
+            right = scopes.value(second, path, si_unit(graph, path, first))
+            _check_sizes(scopes, _short(first), left, _short(second), right, where)
+            _add(equations, left, right, where)
     for wish in model.wishes:
         with _said(where, f"wish for the state {wish}"):
             scopes.lookup(undifferentiated(wish), path)
@@ -240,8 +242,9 @@ def _said(where: str, what: str) -> Iterator[None]:
 
 
 def _short(raw: Any) -> str:
-    """What was written, cut to a length that fits into a message."""
-    text = str(raw)
+    """What was written, cut to a length that fits into a message; a vector by its name."""
+    stems = {str(x).partition("[")[0] for x in np.ravel(raw)} if isinstance(raw, np.ndarray) else set()
+    text = stems.pop() if len(stems) == 1 else str(raw)
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
@@ -304,7 +307,7 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
             with _said(path or model.title, f"event when {_short(event.condition)}"):
                 condition = node(scopes.value(event.condition, path))
                 changes = [
-                    (_settable(scopes, a, path), node(scopes.value(b, path, si_unit(graph, path, a))))
+                    (_settable(scopes, a, path), _one(scopes.value(b, path, si_unit(graph, path, a)), _short(a)))
                     for a, b in event.changes
                 ]
             whens.append(When(condition, tuple(changes), path or model.title))
@@ -318,6 +321,14 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
     return tuple(whens), discrete
 
 
+def _one(value: Any, of: str) -> Node:
+    """The new value of one variable."""
+    size = nodes(value).size
+    if size != 1:
+        raise ModelError(f"{of} is one number and cannot be set to {size} values; give one value for each component")
+    return node(nodes(value).reshape(-1)[0])
+
+
 def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     """The variable that an event sets."""
     target = node(scopes.value(raw, path))
@@ -327,6 +338,27 @@ def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     if variable.op not in ("symbol", "der") or variable is TIME:
         raise ModelError(f"an event sets variables, not {_short(raw)}")
     return target
+
+
+def _check_sizes(scopes: Scopes, one: str, left: Any, other: str, right: Any, where: str) -> None:
+    """Refuse signals of different dimensions; a single signal may go into every component of an input."""
+    sizes = nodes(left).size, nodes(right).size
+    if sizes[0] == sizes[1] or (sizes[1] == 1 and not nodes(right).ndim and _is_input(scopes, nodes(left))):
+        return
+    wide = one if sizes[0] > sizes[1] else other
+    raise ModelError(
+        f"the signals have different dimensions: {one} has {sizes[0]} value{'s' * (sizes[0] != 1)}, {other} has "
+        f"{sizes[1]}; give both the same n, or name one value for each component (one of {wide} is {wide}[0])",
+        where,
+    )
+
+
+def _is_input(scopes: Scopes, wide: np.ndarray) -> bool:
+    name = undifferentiated(str(np.ravel(wide)[0])).partition("[")[0]
+    path, _, variable = name.rpartition(".")
+    graph = scopes.graph
+    owner = graph.elements[path].element if path in graph.elements else graph.models.get(path)
+    return owner is None or isinstance(owner.declarations.get(variable), Input)
 
 
 def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
@@ -348,7 +380,9 @@ def _bind_inputs(equations: list[Equation], scopes: Scopes, path: str, declarati
         if isinstance(declared, Input) and name in given:
             with _said(f"{path}.{name}" if path else name, "input"):
                 value = scopes.value(given[name], path.rpartition(".")[0], si_unit(scopes.graph, path, name))
-            _add(equations, scopes.variable(path, name), value, path)
+            variable = scopes.variable(path, name)
+            _check_sizes(scopes, name, variable, _short(given[name]), value, f"{path}.{name}" if path else name)
+            _add(equations, variable, value, path)
 
 
 def _power(path: str, element: Element, s: Any, scopes: Scopes) -> Power:

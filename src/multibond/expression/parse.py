@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Callable
 from functools import partial, reduce
 from typing import Any
@@ -81,7 +82,8 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
-        raise ModelError(f"the expression '{_short(text)}' cannot be read: {reason}") from None
+        hint = _misread(text)
+        raise ModelError(f"the expression '{_short(text)}' cannot be read: {reason}{hint}") from None
     try:
         return _Converter(lookup, text)(tree.body)
     except RecursionError:
@@ -95,6 +97,27 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         ArithmeticError,
     ) as error:  # numpy about shapes, or a function about its values
         raise ModelError(f"the expression '{_short(text)}' has no meaning: {error}") from None
+
+
+MISREAD = {
+    r"&&|\|\|": "write 'and' and 'or' between conditions",
+    r"!(?!=)": "write 'not' before a condition, and products instead of factorials",
+    r"(?<![<>=!])=(?!=)": "a law is the right-hand side alone, without the variable and the equals sign before it",
+    r"\d\s+[A-Za-zΩ°µ%]": "a number with a unit stands alone; inside an expression use SI numbers, or a parameter with "
+    "the unit",
+    r"^\s*$": "it is empty; write an expression such as 2*f",
+    r"\d,\d": "the decimal sign is a point, and arguments are separated by commas",
+}
+
+
+def _misread(text: str) -> str:
+    """What the writer of an unreadable expression may have meant."""
+    for pattern, advice in MISREAD.items():
+        if re.search(pattern, text):
+            return f"; {advice}"
+    if any(text.count(a) != text.count(b) for a, b in ("()", "[]")):
+        return "; count the brackets"
+    return "; it is written as in Python: 2*x**2 + sin(time), a if x > 0 else b"
 
 
 def names(text: str) -> list[str]:
@@ -129,6 +152,18 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b, ast.Pow: lambda a, b: a**b, ast.MatMult: lambda a, b: n.nodes(a) @ n.nodes(b),
 }  # fmt: skip
+_OTHER_OPERATORS: dict[type, tuple[str, str]] = {
+    ast.BitXor: ("'^'", "a power is written with **, as in x**2"),
+    ast.BitAnd: ("'&'", "conditions are joined by 'and'"),
+    ast.BitOr: ("'|'", "conditions are joined by 'or'"),
+    ast.FloorDiv: ("'//'", "write floor(a/b)"),
+    ast.Mod: ("'%'", "write a - b*floor(a/b)"),
+}
+COMPARED = (
+    "variables that move are equal for an instant only: compare by < or >, as in x > 0; a law is the right-hand side "
+    "alone"
+)
+CALLED = f"call one of {', '.join(sorted(CALLS))} by its name, without keywords"
 _COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
 
@@ -142,7 +177,7 @@ class _Converter:
         """The expression of a tree."""
         convert = _CONVERSIONS.get(type(tree))
         if convert is None:
-            raise self._refuse(f"'{type(tree).__name__.lower()}'")
+            raise self._refuse(f"'{ast.unparse(tree)[:40]}'")
         if self.depth > 2 * DEEPEST:
             raise ModelError(f"the expression '{_short(self.text)}' is nested too deeply")
         self.depth += 1
@@ -151,16 +186,18 @@ class _Converter:
         finally:
             self.depth -= 1
 
-    def _refuse(self, what: str) -> ModelError:
+    def _refuse(
+        self, what: str, advice: str = "it has numbers, names, + - * / **, comparisons and functions"
+    ) -> ModelError:
         said = f"the expression '{_short(self.text)}' uses {what}, which is not part of the expression language"
-        return ModelError(said)
+        return ModelError(f"{said}; {advice}")
 
     def _constant(self, tree: ast.Constant) -> Any:
         value = tree.value
         if isinstance(value, bool):
             return n.TRUE if value else n.FALSE
         if not isinstance(value, (int, float)):
-            raise self._refuse("'constant'")
+            raise self._refuse(f"the text or value {value!r}")
         if isinstance(value, int) and abs(value) > 10**300:
             raise self._refuse("a number that is too large")
         return n.const(value)
@@ -179,12 +216,12 @@ class _Converter:
                 return self(tree.operand)
             case ast.Not():
                 return _each(n.negate)(self(tree.operand))
-        raise self._refuse("'unaryop'")
+        raise self._refuse("an operator before a number")
 
     def _binary(self, tree: ast.BinOp) -> Any:
         operation = _OPERATORS.get(type(tree.op))
         if operation is None:
-            raise self._refuse("'binop'")
+            raise self._refuse(*_OTHER_OPERATORS.get(type(tree.op), ("an operator",)))
         left, right = self(tree.left), self(tree.right)
         if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or isinstance(tree.op, ast.MatMult):
             return _arrays(operation, left, right, self.text)
@@ -192,7 +229,7 @@ class _Converter:
 
     def _compare(self, tree: ast.Compare) -> Any:
         if not all(type(op) in _COMPARE for op in tree.ops):
-            raise self._refuse("'compare'")
+            raise self._refuse("'==' or another comparison than < <= > >=", COMPARED)
         terms = [self(tree.left), *map(self, tree.comparators)]
         result: Any = n.TRUE
         for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):
@@ -221,10 +258,12 @@ class _Converter:
 
     def _call(self, tree: ast.Call) -> Any:
         if not isinstance(tree.func, ast.Name) or tree.keywords:
-            raise self._refuse("'call'")
+            raise self._refuse("a call of something that is no function by name", CALLED)
         name = tree.func.id
         if name not in CALLS:
-            raise ModelError(f"the expression '{_short(self.text)}' calls '{name}'" + nearest(name, CALLS))
+            raise ModelError(
+                f"the expression '{_short(self.text)}' calls '{name}', which is no function here" + nearest(name, CALLS)
+            )
         call, fewest, most = CALLS[name]
         args = list(map(self, tree.args))
         if not fewest <= len(args) <= most:
@@ -267,7 +306,9 @@ def _index(value: Any, where: ast.expr, text: str) -> Any:
     if isinstance(value, Node) and value.op in ("symbol", "der"):
         if indices == [0]:
             return value  # a component of a scalar: the scalar itself
-        raise ModelError(f"'{value}' in '{_short(text)}' is a scalar and has no component {indices}")
+        raise ModelError(
+            f"'{value}' in '{_short(text)}' is a scalar and has no component {indices}; write it without an index"
+        )
     try:
         return value[tuple(indices)]
     except (IndexError, TypeError):

@@ -16,7 +16,7 @@ from ..elements.junction import J0, J1
 from ..errors import ModelError
 from ..model.composite import Composite
 from ..model.joining import place_of
-from .flat import FlatBond, FlatElement, Join
+from .flat import FlatBond, FlatElement, Graph, Join
 
 WORLD = ""
 
@@ -93,6 +93,28 @@ def neighbours(models: dict[str, Composite], joins: list[Join]) -> dict[str, lis
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     return near
+
+
+def rigid_parts(graph: Graph) -> list[list[str]]:
+    """The components of each part that moves as one: those whose frames are joined, with the joints at its ends left
+    out; without the part that stands still."""
+    groups = _Groups({})
+    for path, model in graph.models.items():
+        stem = f"{path}." if path else ""
+        for a, b in () if model.wishes else model.branches:  # a joint has coordinates of its own
+            groups.unite(stem + a, stem + b)
+        for name in model.rooted:
+            groups.unite(stem + name, WORLD)
+    for join in graph.joins:
+        for frame in (*join.frames, *(frame for frame, _ in join.cuts)):
+            groups.unite(join.frames[0], frame)
+    found: dict[str, dict[str, None]] = {}
+    for frame in list(groups.parent):
+        owner = frame.rpartition(".")[0]
+        joint = owner and graph.models[owner].wishes and graph.models[owner].branches
+        if owner and groups.root(frame) != groups.root(WORLD) and not joint:
+            found.setdefault(groups.root(frame), {})[owner] = None
+    return [list(owners) for owners in found.values()]
 
 
 def _grown(models: dict[str, Composite], joins: list[Join], active: set[str]) -> dict[str, str | None]:

@@ -14,7 +14,7 @@ from ..expression import ZERO, Node, leaves, name_of, node, text
 from ..model.component import Component
 from ..model.declare import Parameter
 from ..model.domain import DOMAINS
-from ..model.unit import compatible, is_quantity, split
+from ..model.unit import compatible, is_quantity, pretty, split
 
 ROUNDING = 1e-14  # beside the largest component of a direction or matrix
 
@@ -34,12 +34,28 @@ class ParameterValue:
         """`number` if it is allowed for this parameter."""
         low = self.minimum
         if not math.isfinite(number):
-            raise ModelError(f"the value {number} is not finite", name)
-        if low is not None and (number < low or (self.strict and number == low)):
+            raise ModelError(f"the value {number} is not finite{self._means()}; give a number below 1e300", name)
+        if self.unit == "rad" and abs(number) > MOST_TURNED:
+            what = f" ({self.description})" if self.description else ""
             raise ModelError(
-                f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}", name
+                f"the value {number:g} rad is too large for an angle{what}:"
+                " no digits are left for its direction; take off whole turns of 2 pi",
+                name,
+            )
+        if low is not None and (number < low or (self.strict and number == low)):
+            unit = f" {pretty(self.unit)}" if self.unit else ""
+            raise ModelError(
+                f"the value {number:g} must be {'greater than' if self.strict else 'at least'} {low:g}{self._means()}; "
+                f"give another one{', in' if unit else ''}{unit}",
+                name,
             )
         return number
+
+    def _means(self) -> str:
+        return f", for it is the {self.description}" if self.description else ""
+
+
+MOST_TURNED = 1e9  # rad; beyond, rounding alone turns by more than 1e-7 rad
 
 
 def check_shape(component: Component, declared: Parameter, array: np.ndarray) -> None:
@@ -63,7 +79,8 @@ def check_shape(component: Component, declared: Parameter, array: np.ndarray) ->
             good = good or size in ((), (1,), rows_columns[:1])
             wanted = f"one number, {rows_columns[0]} numbers or a {wanted.replace(' numbers', '')} matrix"
     if not good:
-        raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected")
+        means = f" for the {declared.description}" if declared.description else ""
+        raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected{means}")
 
 
 def check_constant(declared: Parameter, entry: Node, constant: Callable[[Node], bool], full: str) -> None:
@@ -113,7 +130,11 @@ def symmetric(array: np.ndarray, full: str) -> np.ndarray:
         for j in range(i):
             a, b = array[i, j], array[j, i]
             if a is not b and (a.op == "const" or b.op == "const"):
-                raise ModelError(f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}", full)
+                raise ModelError(
+                    f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}; a field that stores "
+                    "energy has equal entries there: make them equal",
+                    full,
+                )
     return array
 
 

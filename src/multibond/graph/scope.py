@@ -343,7 +343,7 @@ class Scopes:
             if not leaves(entry) and not math.isfinite(evaluate([entry], {})[0]):
                 # it may come from the value of another parameter that its component knows to be wrong
                 check_demands(self, {name: known.value for name, known in self.parameters.items()})
-                raise ModelError(f"the value {entry} is not finite", key)
+                raise ModelError(f"the value {entry} is not finite; give a number", key)
             self.derived[key] = (entry, declared)
             return entry
         number = entry.args[0]
@@ -412,7 +412,8 @@ class Scopes:
             except (ModelError, NameNotFound) as error:
                 if error.where is not None:
                     raise
-                raise type(error)(str(error), f"{path}.{declared.name}") from None
+                of = f"; the law is one of {', '.join(bound)}" if isinstance(error, NameNotFound) else ""
+                raise type(error)(f"{error}{of}", f"{path}.{declared.name}") from None
             return result
 
         return apply

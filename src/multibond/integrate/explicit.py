@@ -69,6 +69,7 @@ class RungeKutta(Integrator):
             task.first_step,
             (self._step if self._step is not None else (float(task.grid[-1]) - task.t0) / 1000),
         )
+        self.fixed_step = float(s[at.FIXED]) if k[at.METHOD] == at.FOURTH else None
         k[at.GRID_COUNT], k[at.GRID_AT], k[at.WITH_OUTPUT], k[at.FRESH] = len(task.grid), 0, 1, 1
         k[at.DETECT] = task.detect and k[at.METHOD] == at.EIGHTH
         k[at.STEPS : at.AFTER_REJECTION + 1] = k[at.NO_VALUE] = 0

@@ -23,6 +23,8 @@ from .values import UNCONTROLLED, Limits, Roots, Tolerances
 
 # after so many steps a pace at which the run would need so many is given up
 HOPELESS = {100_000: 1e12, 1_000_000: 1e9}
+STABLE = 2.7  # step times eigenvalue up to which the classical Runge-Kutta method is stable
+MOST_EIGENVALUES = 300  # states up to which these are computed
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 _NO_LIMITS = Limits()
 
@@ -170,7 +172,28 @@ def _explained(
         allowed = np.where(task.absolute == UNCONTROLLED, np.inf, errors)
         said = f"at {solver.t:.9g} s, " if ending.no_value else ""
         said += collapse(program, solver.t, solver.x, *numbers, allowed, (task.t0, task.x0))
+    if solver.fixed_step is not None:
+        said += _shorter(solver.fixed_step, task, program, p, m)
     return f"{ending.message}: {said}" if said else ending.message
+
+
+def _shorter(step: float, task: Task, program: Program, p: Any, m: Any) -> str:
+    """What to say of a fixed step [s] with which a run got lost: whether it was stable where the run began."""
+    limit = np.inf
+    matrix = Workspace(program).jacobian(task.t0, task.x0, p, m)
+    if len(matrix) <= MOST_EIGENVALUES and np.all(np.isfinite(matrix)) and len(matrix):
+        fastest = float(np.max(np.abs(np.linalg.eigvals(matrix))))
+        limit = STABLE / fastest if fastest > 0 else np.inf
+    said = f"; the fixed step is {step:g} s"
+    if step > limit:
+        return (
+            f"{said}, too long for the fastest motion of the model: take less than {limit:.2g} s, or a solver that "
+            "chooses its steps (dop853, bdf)"
+        )
+    return (
+        f"{said}: it does not see where the solution changes within less; take a shorter one, or a solver that chooses "
+        "its steps (dop853, bdf)"
+    )
 
 
 def _checked(program: Program, t0: float, x0: Any, grid: Any, p: Any, m: Any) -> tuple[np.ndarray, np.ndarray]:

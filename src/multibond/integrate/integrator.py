@@ -19,6 +19,7 @@ class Integrator(ABC):
 
     name: str
     x: np.ndarray
+    fixed_step: float | None = None  # s, of methods that do not choose their steps
 
     @abstractmethod
     def begin(self, task: Task, context: Context) -> None:

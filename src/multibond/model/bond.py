@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ModelError
+from ..errors import AttributeNotFound, ModelError
 from .component import Component
 from .declare import Port
+from .frame import is_frame, place_of
 
 if TYPE_CHECKING:
     from .composite import Composite
@@ -36,7 +37,7 @@ class PortReference:
             declared = self.component.ports[self.port]
             size = self.component.size(declared.n)
             return self.component._symbols(f"{self.port}.{name}", () if size == 1 else (size,))
-        raise AttributeError(f"the port {self} has no '{name}'; a port has e (effort) and f (flow)")
+        raise AttributeNotFound(f"the port {self} has no '{name}'; a port has e (effort) and f (flow)")
 
     def __repr__(self) -> str:
         return f"{self.component.name}.{self.port}"
@@ -109,6 +110,9 @@ def owner(*ends: Any) -> Composite:
                 f"add it first (model.{component.name.lower()} = …)"
             )
         parents.append(component.parent)
+    if all(is_frame(end) for end in ends):
+        places = ", ".join(place_of(end) or end.name for end in ends)
+        raise ModelError(f"mechanical frames are joined, not bonded, for their positions are equal too: join({places})")
     if any(parent is not parents[0] for parent in parents):
         names = " and ".join(f"{end!r}" for end in ends)
         raise ModelError(f"{names} are in different models; expose a port of the inner one and bond to that")
@@ -136,9 +140,12 @@ def free_port(component: Component, used: set[tuple[str, str]], leaving: bool) -
 def check_port(component: Component, port: str) -> Port:
     """The declaration of `port`."""
     from ..errors import NameNotFound, nearest
+    from .component import switched_on
 
     if port not in component.ports:
         raise NameNotFound(
-            f"{type(component).__name__} has no port '{port}'" + nearest(port, component.ports), component.name
+            f"{type(component).__name__} has no port '{port}'"
+            + (switched_on(component, port) or nearest(port, component.ports)),
+            component.name,
         )
     return component.ports[port]

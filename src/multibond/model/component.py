@@ -6,11 +6,12 @@ import inspect
 import keyword
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import AttributeNotFound, ModelError, MultibondError, NameNotFound, nearest
 from ..expression import symbol
 from . import former
 from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
@@ -74,7 +75,11 @@ class Component:
     def __init__(self, *values: Any, n: int | None = None, domain: str | None = None, **given: Any):
         settable = self.settable()
         if len(values) > len(settable):
-            raise ModelError(f"{type(self).__name__} takes at most {len(settable)} values, not {len(values)}")
+            named = f" ({', '.join(settable)})" if settable else ""
+            kind = type(self).__name__
+            raise ModelError(
+                f"{kind} takes at most {len(settable)} values{named}, not {len(values)}; a vector is a list"
+            )
         given = former.renamed(self, given)
         for name, value in former.positional(type(self), values, list(settable)):
             if name in given:
@@ -221,7 +226,7 @@ class Component:
             size = self.size(next(iter(ports.values())).n)
             return self._symbols(name, () if size == 1 else (size,))
         if name in ("e", "f") and any(port.many for port in ports.values()):
-            raise AttributeError(
+            raise AttributeNotFound(
                 f"{self.name} is a junction and has no variables of its own; read '{name}' at an element bonded to it"
             )
         now = former.current(self, name)
@@ -229,7 +234,8 @@ class Component:
             former.tell(name, now, f" of {type(self).__name__}")
             return getattr(self, now)
         known = [*self._known_names(), *(("e", "f") if len(ports) == 1 else ())]
-        raise AttributeError(f"{self.name} ({type(self).__name__}) has no '{name}'" + nearest(name, known))
+        hint = switched_on(self, name) or nearest(name, known)
+        raise AttributeNotFound(f"{self.name} ({type(self).__name__}) has no '{name}'" + hint)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise ModelError(
@@ -296,6 +302,18 @@ def missing(component: Component, name: str) -> AttributeError:
     return AttributeError(
         f"this {kind} was not set up: its __init__ must call super().__init__(); or write build() only"
     )
+
+
+def switched_on(component: Component, port: str) -> str:
+    """A hint at the option, off here, with which a component has this `port`; empty if there is none."""
+    for option, declared in component.declarations.items():
+        if not isinstance(declared, Option) or declared.default not in (True, False) or component.option(option):
+            continue
+        with suppress(MultibondError):
+            if port in type(component)(**{**component.given, option: True}).ports:
+                name, kind = component.name, type(component).__name__
+                return f"; this port is there with {option}=True only: write {name} = {kind}({option}=True, …)"
+    return ""
 
 
 def symbols(path: str, shape: tuple[int, ...]) -> Any:

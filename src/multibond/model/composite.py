@@ -265,7 +265,7 @@ class Composite(Component):
         """Give a start value to any variable; `fixed=False` makes it a first guess."""
         self._writable()
         self._check_expression(variable, "the variable that starts")
-        self._check_expression(value, "a start value")
+        self._check_expression(value, f"the start value of {str(variable)[:60]}")
         check_flag(fixed, "whether a start value is fixed", self.name)
         self._starts.append(Start(variable, value, fixed))
 

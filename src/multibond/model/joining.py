@@ -33,15 +33,26 @@ def check_joinable(model: Composite, frames: tuple[Any, ...]) -> None:
     for frame in frames:
         if not is_frame(frame):
             what = frame.name if isinstance(frame, Component) else repr(frame)
-            raise ModelError(f"join takes frames such as rod.a, not {what}", model.name)
+            has = [name for name, part in getattr(frame, "children", {}).items() if is_frame(part)]
+            hint = (
+                f"; {what} has the frame{'s' * (len(has) > 1)} {', '.join(f'{what}.{h}' for h in has)}" if has else ""
+            )
+            raise ModelError(f"join takes frames such as rod.a, not {what}{hint}", model.name)
         above: Component | None = frame
         while above is not None and above is not model:
             above = above.parent
         if above is None:
-            raise ModelError(f"{place_of(frame) or frame.name} is not inside this model", model.name)
+            raise ModelError(
+                f"{place_of(frame) or frame.name} is not inside this model; add its part here first (model.part = …)",
+                model.name,
+            )
     kinds = {type(frame).frame_kind for frame in frames}
     if len(kinds) > 1:
-        raise ModelError("planar and spatial frames cannot be joined", place_of(frames[0]))
+        raise ModelError(
+            "planar and spatial frames cannot be joined: a frame of the plane has no third direction; take all parts "
+            "from one of planar and spatial",
+            place_of(frames[0]),
+        )
     if len({id(frame) for frame in frames}) < len(frames):
         raise ModelError("a frame is joined to itself", place_of(frames[0]))
     parents = [frame.parent for frame in frames]

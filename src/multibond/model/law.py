@@ -20,4 +20,7 @@ def call_law(law: Callable[..., Any], values: list[Any], model: Composite) -> An
         except MultibondError:
             raise
         except Exception as error:  # anything may happen in a user's function
-            raise ModelError(f"the function of the law fails: {error}") from error
+            raise ModelError(
+                f"the function of the law fails: {error}; it is called with symbols, not numbers: write it with "
+                "+ - * / ** and the functions of multibond"
+            ) from error

@@ -56,4 +56,4 @@ def check_written(value: Any, what: str, where: str) -> None:
         except (OverflowError, TypeError):
             finite = False
         if not finite:
-            raise ModelError(f"{what} is not a finite real number", where)
+            raise ModelError(f"{what} is not a finite real number but {value}; give one below 1e300", where)

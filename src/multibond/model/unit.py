@@ -77,7 +77,7 @@ def to_si(text: str, unit: str | None) -> float:
     wanted = _parsed(unit, unit)
     if wanted.dimensions != given.dimensions:
         raise ModelError(
-            f"'{text}' does not fit: the unit must be compatible with {pretty(unit)}"
+            f"'{text}' does not fit: the unit must be compatible with {pretty(unit)}, as in '{parts[0]} {pretty(unit)}'"
             if unit
             else f"'{text}' does not fit: a number without unit is expected"
         )

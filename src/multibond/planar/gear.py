@@ -109,6 +109,7 @@ def _check_ring(number: Numbers, path: str) -> None:
     wheel, ring = number("radius_a"), number("radius_b")
     if wheel is not None and ring is not None and wheel >= ring:
         raise ModelError(
-            f"the ring must be larger than the wheel inside: radius_b = {float(ring):g}, radius_a = {float(wheel):g}",
+            f"the ring must be larger than the wheel inside: radius_b = {float(ring):g}, radius_a = {float(wheel):g}; "
+            "exchange the frames or change the radii",
             path,
         )

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..equations.schedule import Assign, Schedule, SolveNonlinear
-from ..expression import Node, evaluate, name_of, operands, topological, undifferentiated
+from ..expression import Node, evaluate, name_of, operands, topological
 from .diagnose import shown, values_at
 from .program import Program
+from .remedy import owner as owner_of
 from .workspace import Context
 
 VANISHED = 1e-6  # a denominator that is smaller than this part of its terms, or of what it was, has come to zero
@@ -34,7 +35,7 @@ def collapse(
     fastest = int(np.argmax(np.where(np.isnan(speeds), np.inf, speeds)))
     state = schedule.meanings.get(schedule.states[fastest], schedule.states[fastest])
     name = shown(state, schedule)
-    owner = _owner(name)
+    owner = owner_of(name)
     said = (
         f"{name}{f' of {owner}' if owner else ''} changes fastest for its tolerance: it is {x[fastest]:.6g} "
         f"and changes by {rates[fastest]:.3g} per second"
@@ -93,11 +94,6 @@ def _size(x: Node, numbers: dict[Node, float]) -> float:
     if x.op in ("add", "sub"):
         return sum(_size(a, numbers) for a in operands(x))
     return abs(numbers[x])
-
-
-def _owner(variable: str) -> str:
-    """The path of the component that a variable belongs to."""
-    return undifferentiated(variable).partition("[")[0].rpartition(".")[0]
 
 
 __all__ = ["collapse"]

@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 
-from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, targets
+from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, needed, targets
 from ..expression import TIME, Node, evaluate, leaves, name_of, operands, substitute, text, topological
 from . import context as places
 from .call_kernels import call
 from .program import Program
+from .remedy import beyond, remedy
+from .singular import listed, singular_block
 from .workspace import Context, Workspace
 
 
@@ -26,7 +28,8 @@ def diagnose(
     at = f"at time {t:.9g} s"
     for leaf in (*schedule.parameters, *schedule.states):
         if not math.isfinite(values[leaf]):
-            return f"{at}, {text(schedule.meanings.get(leaf, leaf))} is {values[leaf]}"
+            name = text(schedule.meanings.get(leaf, leaf))
+            return f"{at}, {name} is {values[leaf]}; a number that grew beyond all bounds stands behind it"
     failed_block = int(context.status[places.STATUS_BLOCK]) - 1
     for number, target in _order(schedule):
         step = schedule.steps[number]
@@ -40,8 +43,45 @@ def diagnose(
             return f"{at}, {name_of(target)}{where} has no finite value: {_culprit(value, values, schedule)}"
     for state, derivative in zip(schedule.states, schedule.derivatives, strict=True):
         if not math.isfinite(evaluate([derivative], values)[0]):
+            if state in schedule.kinds:  # of the energy books: what is wrong is the power of a component
+                return f"{at}, {_power(derivative, values, schedule)}"
             return f"{at}, der({name_of(state)}) has no finite value: {_culprit(derivative, values, schedule)}"
     return ""
+
+
+def no_value(
+    program: Program, expression: Node, t: float, x: np.ndarray, p: np.ndarray, m: np.ndarray,
+    guesses: dict[Node, float] | None = None,
+) -> str:  # fmt: skip
+    """Why an `expression` of what the schedule knows has no finite value at time `t` (s) and states `x`; empty if it
+    has one. `guesses` are nonlinear unknowns, near their solutions."""
+    schedule = program.schedule
+    workspace = Workspace(program)
+    if guesses:
+        workspace.guess(guesses)
+    values, context = values_at(program, t, x, p, m, workspace.context("integrate", p, m))
+    failed_block = int(context.status[places.STATUS_BLOCK]) - 1
+    for number, step in needed(schedule.steps, [expression]):
+        if number == failed_block and not isinstance(step, Assign):
+            return _block(step, values, context.status, schedule)
+        for target in targets(step):
+            if not math.isfinite(values[target]):
+                if isinstance(step, SolveLinear):
+                    return _block(step, values, context.status, schedule)
+                value, origin = _law(step, target)
+                of = f"{name_of(target)}{f' (law of {origin})' if origin else ''}"
+                return f"{of} has no finite value: {_culprit(value, values, schedule)}"
+    return "" if math.isfinite(evaluate([expression], values)[0]) else _culprit(expression, values, schedule)
+
+
+def _power(derivative: Node, values: dict[Node, float], schedule: Schedule) -> str:
+    """A sentence about a power that is no number any more: the component whose variables have grown most."""
+    order = topological([derivative])
+    numbers = dict(zip(order, evaluate(order, values), strict=True))
+    for x in order:
+        if not math.isfinite(numbers[x]) and all(math.isfinite(numbers[a]) for a in operands(x)):
+            return f"the power {shown(x, schedule)} is no finite number: {beyond(leaves(x), numbers)}"
+    return f"the power {shown(derivative, schedule)} is no finite number: {beyond(leaves(derivative), numbers)}"
 
 
 def values_at(
@@ -91,20 +131,21 @@ def _culprit(value: Node, values: dict[Node, float], schedule: Schedule) -> str:
         if not math.isfinite(numbers[x]) and arguments and all(math.isfinite(numbers[a]) for a in arguments):
             given = ", ".join(f"{shown(a, schedule)} = {numbers[a]:.6g}" for a in arguments if a.op != "const")
             given = f" with {given}" if given else ""
-            return f"{shown(x, schedule)}{given}" + ("" if x is value else f", in {shown(value, schedule)}")
-    return shown(value, schedule)
+            inside = "" if x is value else f", in {shown(value, schedule)}"
+            advice = remedy(x, numbers, lambda part: shown(part, schedule))
+            return f"{shown(x, schedule)}{given}{inside}: {advice}"
+    return f"{shown(value, schedule)}: {beyond(leaves(value), numbers)}"
 
 
 def _block(step: Step, values: dict[Node, float], status: np.ndarray, schedule: Schedule) -> str:
     if isinstance(step, SolveLinear):
-        names = _listed([name_of(u) for u in step.unknowns])
-        origins = _listed(sorted({o for o in step.origins if o}))
-        return (
-            f"the linear equations for {names}{f' of {origins}' if origins else ''} are singular: "
-            "they do not determine all of these; look for a part that is connected twice or not at all"
-        )
+        for entry in (*(entry for *_, entry in step.matrix), *step.right):
+            if not math.isfinite(evaluate([entry], values)[0]):
+                names = listed([name_of(u) for u in step.unknowns])
+                return f"the linear equations for {names} have no finite value: {_culprit(entry, values, schedule)}"
+        return singular_block(step, values, schedule)
     assert isinstance(step, SolveNonlinear)
-    names = _listed([name_of(u) for u in step.unknowns])
+    names = listed([name_of(u) for u in step.unknowns])
     known = dict(values)
     for assign in step.inner:
         known[assign.target] = evaluate([assign.value], known)[0]
@@ -128,11 +169,9 @@ def _block(step: Step, values: dict[Node, float], status: np.ndarray, schedule: 
         + "; ".join(lines)
         + f"; at {unknown}"
         + (f" with {given}" if given else "")
+        + "; the laws may have no solution here: check their values and signs, or give a guess near one with "
+        + f"start('{name_of(step.unknowns[0])}', value, fixed=False)"
     )
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
 def shown(x: Node, schedule: Schedule) -> str:

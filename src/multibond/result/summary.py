@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .doubts import doubts_of
+
 if TYPE_CHECKING:
     from .trajectories import Trajectories
 
 KEYS = ("model", "method", "bonds", "solver", "tolerance", "stop", "states", "steps", "rhs_evaluations",
         "jacobian_evaluations", "nonlinear_systems", "linear_systems", "events", "compile_seconds", "simulate_seconds",
-        "energy_residual", "constraint_residual", "final")  # fmt: skip
-
-
-NOISE = 1e-6  # part of the largest value that is nothing
-DOUBTFUL = 1e-3  # imbalance of energy, or violation of a constraint, that no good result has
+        "energy_residual", "constraint_residual", "final", "doubts")  # fmt: skip
 
 
 class Summary:
@@ -58,34 +56,10 @@ class Summary:
             last[name] = value.tolist() if value.ndim else float(value)
         return last
 
-    @property
+    @cached_property
     def doubts(self) -> list[str]:
         """What speaks against the result, in sentences; empty when its books balance and its constraints hold."""
-        found = []
-        if self.energy_residual > max(DOUBTFUL, 1e3 * self.tolerance):
-            found.append(
-                f"the energy books are out by {self.energy_residual:.2g} of the largest energy exchanged: the "
-                "equations may be singular or divide by something near zero; try a smaller tolerance or another solver"
-            )
-        if self.constraint_residual > DOUBTFUL:
-            found.append(
-                f"constraints are violated by up to {self.constraint_residual:.2g} m, rad or m/s: the mechanism may "
-                "have come to a singular position; try a smaller tolerance or other states"
-            )
-        return [*found, *self._beyond()]
-
-    def _beyond(self) -> list[str]:
-        """What should have stayed positive at some component and did not."""
-        watched = self._result.system.doubtful
-        if not watched:
-            return []
-        found, time = [], self._result.time
-        for limit, values in zip(watched, self._result.values([w.expression for w in watched]).T, strict=True):
-            below = np.flatnonzero(values < -NOISE * np.max(np.abs(values), initial=0.0))
-            if below.size:
-                worst = float(np.min(values))
-                found.append(f"{limit.origin}: {limit.meaning} (first at {time[below[0]]:.4g} s, at worst {worst:.4g})")
-        return found
+        return doubts_of(self._result)
 
     def as_dict(self) -> dict[str, Any]:
         """All keys of the contract."""
@@ -94,6 +68,8 @@ class Summary:
     def __str__(self) -> str:
         rows = []
         for key, value in self.as_dict().items():
+            if key == "doubts":
+                continue
             if key == "final":
                 rows += [f"  {k:<24}{_shown(v)}" for k, v in value.items()]
             else:

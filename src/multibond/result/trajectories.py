@@ -16,11 +16,11 @@ from ..simulation.run import Piece, Run, with_each_component
 from .energy import Energy
 from .summary import Summary
 
-FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
-
 
 class Trajectories:
     """What a run computed, by name; `multibond.Result` is its public form."""
+
+    FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
 
     def __init__(self, run: Run):
         self.run = run
@@ -105,6 +105,19 @@ class Trajectories:
         return np.concatenate(parts)[self._hidden :]
 
     def __getitem__(self, name: str) -> np.ndarray:
+        return self.values_of(name)
+
+    def last(self, expressions: Sequence[Any]) -> np.ndarray:
+        """Values of expressions of variables at the last time."""
+        piece = self.run.pieces[-1]
+        times, states, modes, guesses = (column[-1:] for column in piece.parts[-1])
+        m = modes if modes.shape[1] else np.zeros(0)
+        unknowns = (piece.machine.unknowns, guesses)
+        row: np.ndarray = piece.machine.evaluate(expressions, times, states, self.run.parameters, m, unknowns)[0]
+        return row
+
+    def values_of(self, name: str) -> np.ndarray:
+        """The values of a variable by name, a row for each time."""
         if not isinstance(name, str):
             raise NameNotFound(f"variables are asked for by name, such as result['motor.w'], not by {name!r}")
         if name == "time":
@@ -112,7 +125,7 @@ class Trajectories:
         if name not in self._known and name in self.system.outputs:
             self._compute_outputs()
         if name not in self._known:
-            array = np.asarray(self._find(name), dtype=object)
+            array = np.asarray(self.found(name), dtype=object)
             expressions = [node(x) for x in array.reshape(-1)]
             self._check_known(name, expressions)
             self._known[name] = self.values(expressions).reshape(len(self.time), *array.shape)
@@ -121,7 +134,7 @@ class Trajectories:
     def _compute_outputs(self) -> None:
         """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""
         arrays = {name: np.asarray(output.value, dtype=object) for name, output in self.system.outputs.items()}
-        if sum(array.size for array in arrays.values()) > FEW:
+        if sum(array.size for array in arrays.values()) > self.FEW:
             return
         expressions = [node(x) for array in arrays.values() for x in array.reshape(-1)]
         try:
@@ -155,7 +168,8 @@ class Trajectories:
             found += [x for x in resolved if x not in machine.known and not self.system.is_constant(x)]
         return found
 
-    def _find(self, name: str) -> Any:
+    def found(self, name: str) -> Any:
+        """What a name stands for, in the names of the model."""
         if name in self.system.outputs:
             return self.system.outputs[name].value
         if name in self.system.discrete:
@@ -163,7 +177,7 @@ class Trajectories:
         if name.startswith("der(") and name.endswith(")"):
             from ..expression import der
 
-            inner = self._find(name[4:-1])
+            inner = self.found(name[4:-1])
             return der(inner) if not isinstance(inner, np.ndarray) else np.frompyfunc(der, 1, 1)(inner)
         try:
             return self.system.scopes.lookup(name)

@@ -111,6 +111,7 @@ class Engine:
         told = chosen if recipe.values is None else _with_values(chosen, recipe.values)
         wishes, positions, audit = _all(chosen, dict(recipe.wishes)), dict(recipe.positions), recipe.audit
         if recipe.states is None:
+            _check_forced(chosen)
             try:
                 with without_collection():
                     first = compile_system(told, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky)
@@ -151,6 +152,15 @@ def _with_values(chosen: System, values: tuple[float, ...]) -> System:
     return replace(chosen, parameters={name: replace(known, value=value) for (name, known), value in pairs})
 
 
+def _check_forced(chosen: System) -> None:
+    """Refuse strokes, and causalities of elements, that the user forced and that cannot be, as `analyse` does."""
+    graph = chosen.graph
+    if any(stroke is not None for bond in graph.bonds for stroke in bond.stroke or ()) or any(
+        flat.element.given.get("causality", "free") != "free" for flat in graph.elements.values()
+    ):
+        causality(graph, chosen.scopes)
+
+
 def _explain_by_causality(chosen: System) -> None:
     """Where the graph has no causality either, its explanation names the elements that disagree."""
     causality(chosen.graph, chosen.scopes)
@@ -164,7 +174,8 @@ def _all(chosen: System, wishes: Mapping[str, float] | None) -> dict[str, float]
         for x in np.ravel(np.asarray(chosen.scopes.lookup(undifferentiated(name)), dtype=object)):
             if chosen.is_constant(x):
                 raise ModelError(
-                    f"wish for the state {name}: it is no variable of the equations but a parameter, or set by events"
+                    f"wish for the state {name}: it is no variable of the equations but a parameter, or set by events; "
+                    "wish for a variable that can be integrated, such as the p or q of a storage"
                 )
             if x.op == "neg":
                 x = x.args[0]

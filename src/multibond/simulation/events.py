@@ -14,8 +14,9 @@ import numpy as np
 from ..equations.levels import NOWHERE
 from ..equations.modes import Mode
 from ..errors import SimulationError
-from ..expression import Node, evaluate, leaves, name_of, unsigned
+from ..expression import Node, evaluate, leaves, name_of, text, unsigned
 from ..expression.algebra import RELATIONS
+from ..program.diagnose import no_value
 from .machine import Machine, mode_value
 from .work import Work
 
@@ -247,7 +248,14 @@ class Modes:
         new = work.values([value for _, value in when.changes], t, x, p, self.vector(machine))
         x = x.copy()
         places = {state: k for k, state in enumerate(machine.states)}
-        for (variable, _), value in zip(when.changes, new, strict=True):
+        for (variable, written), value in zip(when.changes, new, strict=True):
+            if not np.isfinite(value):
+                why = no_value(machine.program, machine.compiled.resolve(written), t, x, p, self.vector(machine))
+                name = name_of(variable)
+                raise SimulationError(
+                    f"at {t:.6g} s the event sets {name} to {text(written)}, which has no finite value: {why}",
+                    when.origin,
+                )
             if variable in self.values:
                 self.values[variable] = float(value)
                 continue

@@ -165,7 +165,9 @@ def _conditions(
             fixed = evaluate([target], values)[0]
             if given and _differ(fixed, number):
                 raise InitialError(
-                    f"the start value {text} cannot hold, for the model fixes it at {fixed:g}; remove it", start.origin
+                    f"the start value {text} cannot hold, for the other parts of the model fix it at {fixed:g}; "
+                    "remove it, or change what they say",
+                    start.origin,
                 )
         elif given:
             conditions.append(Condition(sub(target, value), text, start.origin, abs(number)))

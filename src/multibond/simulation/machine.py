@@ -12,7 +12,7 @@ import numpy as np
 from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
-from ..equations.schedule import Assign, SolveLinear, Step, needed
+from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, needed
 from ..equations.system import System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub, unsigned
 from ..expression.algebra import RELATIONS
@@ -54,6 +54,7 @@ class Machine:
         self.conditions: Memory[Any] = Memory()  # start conditions, by start time and parameters
         self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
+        self.chosen_freely: Memory[list[Node]] = Memory()  # joints that closing the loops has moved
         self._nominal: Memory[np.ndarray] = Memory()
         self._judged: Memory[frozenset[Node]] = Memory()
 
@@ -148,6 +149,14 @@ class Machine:
         }
         kept = {x: self.compiled.resolve(x) for x in stored}
         return tuple(x for x, y in kept.items() if unsigned(y) not in self.states)
+
+    @cached_property
+    def idle_blocks(self) -> list[SolveLinear | SolveNonlinear]:
+        """The systems of equations that no derivative of a state depends on."""
+        rates = self.compiled.schedule.derivatives
+        used = {number for number, _ in needed(self.compiled.schedule.steps, rates)}
+        steps = enumerate(self.compiled.schedule.steps)
+        return [s for k, s in steps if k not in used and isinstance(s, (SolveLinear, SolveNonlinear))]
 
     @cached_property
     def known(self) -> frozenset[Node]:

@@ -48,7 +48,7 @@ def match_structure(simulation: Simulation, skip: set[int] | None = None, first:
             simulation.engine.machine(simulation.system, wanted, wishes, audit, simulation.p)
         )
         return True
-    smooth, refused = None, None
+    smooth, refused, singular = None, None, None
     settled = {machine.compiled.modes[k].value for k in skip or ()}
     for positions in candidates(wanted, settled):
         try:
@@ -56,6 +56,7 @@ def match_structure(simulation: Simulation, skip: set[int] | None = None, first:
         except StructureError as error:  # such a position of the switches has no solution
             if positions == wanted:
                 simulation.impossible = error
+            singular = singular or error
             continue
         if position.jump is not None:
             refused = refused or position
@@ -67,6 +68,8 @@ def match_structure(simulation: Simulation, skip: set[int] | None = None, first:
     if smooth is not None:  # conditions decide in the next round
         _take(simulation, *smooth)
         return True
+    if refused is None and singular is not None:
+        raise SimulationError(f"the switches cannot change at {simulation.t:.6g} s: {singular}", singular.where)
     name, before, after = refused.jump if refused and refused.jump else ("a state", 0.0, 0.0)
     raise SimulationError(
         f"switching at {simulation.t:.6g} s would make {name} jump from {before:.6g} to {after:.6g} (an impulse); "

@@ -85,6 +85,7 @@ class Run:
         self.settings = settings if settings.progress is None else replace(settings, progress=None)  # no function
         self.events, self.statistics = events, statistics
         self.message, self.origin = message, origin  # why it stopped early
+        self.doubts: list[str] = []  # what was noticed on the way that speaks against it
         self.seconds = seconds  # to compile, and to run
 
     @property
@@ -126,10 +127,12 @@ class Run:
             pieces.append(other)
         events = [replace(e, origins=list(e.origins), changes=list(e.changes)) for e in self.events]
         statistics = replace(self.statistics, solvers=list(self.statistics.solvers))
-        return Run(
+        copied = Run(
             self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin,
             self.seconds,
         )  # fmt: skip
+        copied.doubts = list(self.doubts)
+        return copied
 
 
 Columns = tuple[tuple[Node, ...], tuple[Node, ...], tuple[Node, ...]]

@@ -13,9 +13,11 @@ from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.solvers import Auto, Solver
 from .choice import choose_states
+from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
 from .events import ROUNDS, Event, Modes
 from .first_position import find_start, first_machine
+from .growth import check_growth
 from .indicator import Indicator, Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
@@ -23,6 +25,7 @@ from .machine import Machine
 from .position import match_structure
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
+from .unsolved import check_idle
 from .work import Work
 
 MOST_EVENTS_AT_ONCE = 20
@@ -45,6 +48,7 @@ class Simulation:
         self.statistics = Statistics()
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
+        self.doubts: list[str] = []
         self._crowd = 0
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
@@ -84,6 +88,8 @@ class Simulation:
         self.follow()
         check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
         self._check_limits()
+        check_idle(self)
+        note_choices(self)
         self.held = self.modes.holding(self.machine)
         self._expect([], set(range(len(self.machine.compiled.modes))))
         self._point(self.t, self.x)
@@ -125,6 +131,8 @@ class Simulation:
             self._absolute.update(self._noise())
             while self._done < len(self.settings.grid) and not self.message:
                 self._go_on()
+            if not self.message:
+                check_growth(self)
         except KeyboardInterrupt:
             if self._outcome is not None:
                 self._keep(self._outcome)
@@ -254,17 +262,22 @@ class Simulation:
             self._crowd = 0
         if self._crowd > MOST_EVENTS_AT_ONCE:
             names = ", ".join(self.events[-1].origins) or "the model"
+            changes = ", ".join(dict.fromkeys(c for e in self.events[-MOST_EVENTS_AT_ONCE:] for c in e.changes))
+            names += f" (its event sets {changes})" if changes else ""
             raise SimulationError(
                 f"{names} chatters: {MOST_EVENTS_AT_ONCE} events follow each other within {1e-9 * span:.1g} s at "
-                f"{self.t:.6g} s; add hysteresis, or let the motion come to rest instead of bouncing for ever",
+                f"{self.t:.6g} s; add hysteresis, let a motion come to rest instead of bouncing for ever, or let "
+                "functions of time change less often",
                 self.events[-1].origins[0] if self.events[-1].origins else None,
             )
 
     def outcome(self) -> Run:
         """What was computed so far."""
-        return Run(
+        run = Run(
             self.system, self.p, self.settings, self.pieces, self.events, self.statistics, self.message, self.origin
         )
+        run.doubts = self.doubts
+        return run
 
 
 def with_each_component(run: Run, grid: np.ndarray) -> Run:

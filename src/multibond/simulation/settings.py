@@ -14,6 +14,7 @@ from ..integrate import Solver, solver_of
 from ..integrate.solvers import Auto, Rk4
 from ..model.composite import WISHES
 
+FINEST = 1e-14  # a tolerance below this is less than the rounding of a step
 MOST_POINTS = 50_000_000  # output points; more would not fit into memory
 
 
@@ -52,7 +53,15 @@ def is_number(value: object) -> bool:
 def check_tolerance(tolerance: float) -> None:
     """Refuse a tolerance that is none."""
     if not is_number(tolerance) or not 0 < tolerance < 1:
-        raise ModelError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
+        raise ModelError(
+            f"the tolerance must lie between 0 and 1, not {tolerance!r}: it is the part of a value by which a step may "
+            "be wrong; take 1e-6, or 1e-9 for more digits"
+        )
+    if tolerance < FINEST:
+        raise ModelError(
+            f"the tolerance {tolerance:g} lies below the rounding of numbers, which have 16 digits: no step could keep "
+            "it; take 1e-12 or more"
+        )
 
 
 def check_steps(max_steps: int, progress: Callable[[float], None] | None) -> None:

@@ -129,7 +129,7 @@ def check_inertia(number: Numbers, where: str) -> None:
     """Refuse numbers that no mass distribution has."""
     mass, given = number("m"), number("I")
     if mass is not None and mass.shape == () and float(mass) < 0:
-        raise ModelError(f"a mass cannot be negative: m = {float(mass):g}", f"{where}.m")
+        raise ModelError(f"a mass cannot be negative: m = {float(mass):g}; give a positive one in kg", f"{where}.m")
     if given is None or given.shape not in ((), (3,), (3, 3)):
         return  # expressions; a wrong shape is refused with all other parameters
     tensor = np.array([[float(x.args[0]) for x in row] for row in matrix(nodes(given), 3)])
@@ -142,7 +142,11 @@ def check_inertia(number: Numbers, where: str) -> None:
             f"{where}.m",
         )
     if not np.allclose(tensor, tensor.T):
-        raise ModelError(f"an inertia tensor is symmetric, not {tensor.tolist()}", f"{where}.I")
+        raise ModelError(
+            f"an inertia tensor is symmetric, not {tensor.tolist()}; write the same product of inertia on both sides "
+            "of the diagonal",
+            f"{where}.I",
+        )
     small, middle, large = np.linalg.eigvalsh(tensor)
     shown = ", ".join(f"{x:.4g}" for x in (small, middle, large))
     if small < -1e-9 * max(1.0, large):
@@ -150,6 +154,6 @@ def check_inertia(number: Numbers, where: str) -> None:
     if large > (small + middle) * (1 + 1e-9) + 1e-12:
         raise ModelError(
             f"no mass distribution has this inertia: the principal moments {shown} kg m² break the triangle inequality "
-            "(each is at most the sum of the other two)",
+            "(each is at most the sum of the other two); check the numbers and their unit",
             f"{where}.I",
         )

@@ -147,5 +147,6 @@ class PointMass(Composite):
 def _check_hole(number: Numbers, path: str) -> None:
     outer, inner = number("radius"), number("inner_radius")
     if outer is not None and inner is not None and inner >= outer:
-        raise ModelError(f"the inner radius {float(inner):g} m leaves nothing of the radius {float(outer):g} m",
+        raise ModelError(f"the inner radius {float(inner):g} m leaves nothing of the radius {float(outer):g} m; "
+                         "give a smaller one",
                          f"{path}.inner_radius")  # fmt: skip

@@ -269,7 +269,7 @@ def _starts(model: Composite, data: Any, place: Place) -> None:
     for here, variable, part in rows:
         known_keys(part, ("value", "fixed"), here)
         if "value" not in part:
-            raise here.error("the start value is missing")
+            raise here.error("the start value is missing; write it as {value: 0, fixed: true}")
         if isinstance(variable, str):
             check_expression(variable, here)
         check_value(variable, here)

@@ -33,7 +33,9 @@ def load_file(path: str | os.PathLike[str]) -> Composite:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise FileError(f"the file cannot be opened: {error.strerror or error}", str(path)) from None
+        raise FileError(
+            f"the file cannot be opened: {error.strerror or error}; check its name and folder", str(path)
+        ) from None
     except FileError:
         raise
     except ValueError as error:  # a path with a zero character

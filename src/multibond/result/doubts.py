@@ -1,0 +1,171 @@
+"""What speaks against a result: books that do not close, constraints that do not hold, values that are missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import NameNotFound, SimulationError
+from ..expression import node
+from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
+from ..program.diagnose import no_value
+from ..simulation.record import Piece
+
+if TYPE_CHECKING:
+    from .trajectories import Trajectories
+
+NOISE = 1e-6  # part of the largest value that is nothing
+ALLOWED = 100  # times the tolerance, by which books and constraints may be out
+LARGEST = 0.1  # of the energy exchanged, which no tolerance excuses
+WITHOUT = 1e-3  # of the energy exchanged, for solvers that take no notice of the tolerance
+SMALL = 1e-6  # of the energy exchanged, which is not worth a word: errors of very many small steps add up
+SMALLEST_GAP = 1e-6  # m, rad or m/s
+
+
+def doubts_of(result: Trajectories) -> list[str]:
+    """Sentences about what speaks against `result`; none where its books balance and its constraints hold."""
+    found = list(result.run.doubts)
+    for sentence in (_energy(result), _constraints(result)):
+        if sentence:
+            found.append(sentence)
+    return [*found, *_beyond(result), *_outputs(result)]
+
+
+def _beyond(result: Trajectories) -> list[str]:
+    """What should have stayed positive at some component and did not."""
+    watched = result.system.doubtful
+    if not watched:
+        return []
+    found, time = [], result.time
+    for limit, values in zip(watched, result.values([w.expression for w in watched]).T, strict=True):
+        below = np.flatnonzero(values < -NOISE * np.max(np.abs(values), initial=0.0))
+        if below.size:
+            worst = float(np.min(values))
+            found.append(f"{limit.origin}: {limit.meaning} (first at {time[below[0]]:.4g} s, at worst {worst:.4g})")
+    return found
+
+
+def _energy(result: Trajectories) -> str:
+    out, limit = result.stats.energy_residual, _limit(result)
+    if out <= limit:
+        return ""
+    if not np.isfinite(out):
+        return (
+            "the energy books have no finite value: numbers of the model are beyond those there are (1.8e308) or too "
+            "far apart; use values and units of ordinary size"
+        )
+    return (
+        f"the energy books are out by {out:.2g} of the largest energy exchanged, more than {limit:.2g}, which the "
+        f"tolerance {result.stats.tolerance:g} of {result.stats.solver} lets expect: the equations may be singular, "
+        f"divide by something near zero, or lose digits beside very large numbers{_worst(result)}; try a smaller "
+        "tolerance or another solver"
+    )
+
+
+def _limit(result: Trajectories) -> float:
+    """The imbalance that the tolerance explains: errors of steps add up, and those of a large energy that is only
+    stored count as parts of the little that is exchanged. `auto` works with a part of the tolerance for that reason."""
+    settings, energy = result.run.settings, result.energy
+    if not isinstance(settings.solver, (Auto, Dop853, Bdf, Adams, Ida)):
+        return WITHOUT
+    factor = float(ALLOWED)
+    if not isinstance(settings.solver, Auto):
+        beside = float(np.max(np.abs(energy.stored), initial=0.0)) / max(energy.exchanged, 1e-300)
+        factor = max(factor, result.stats.steps) * max(1.0, min(beside, 1e3))
+    return max(SMALL, min(LARGEST, factor * settings.tolerance))
+
+
+def _worst(result: Trajectories) -> str:
+    """The component that takes in most power where the books are out most, as words."""
+    residual = np.abs(result.energy.residual)
+    at = int(np.argmax(residual))
+    terms = result.system.powers
+    powers = np.abs(result.values([term.power for term in terms])[at]) if terms else np.zeros(0)
+    if not len(powers) or not np.any(powers > 0):
+        return ""
+    return f" (most power flows into {terms[int(np.nanargmax(powers))].path} there, at {result.time[at]:.6g} s)"
+
+
+def _constraints(result: Trajectories) -> str:
+    gap = result.stats.constraint_residual
+    limit = max(SMALLEST_GAP, ALLOWED * result.stats.tolerance)
+    if gap <= limit:
+        return ""
+    return (
+        f"constraints are violated by up to {gap:.2g} m, rad or m/s, more than {limit:.2g}, in "
+        f"{', '.join(_constrained(result)[:6])}: the mechanism may have come to a singular position; try a smaller "
+        "tolerance or other states"
+    )
+
+
+def _constrained(result: Trajectories) -> list[str]:
+    """The components whose constraints were differentiated."""
+    chains = [chain for piece in result.run.pieces for chain in piece.machine.compiled.reduced.chains]
+    return sorted({chain[0].origin for chain in chains if len(chain) > 1 and chain[0].origin}) or ["the model"]
+
+
+def _outputs(result: Trajectories) -> list[str]:
+    """A sentence for every output that has no value at some times."""
+    found = []
+    for name in result.system.outputs:
+        try:
+            values = result.values_of(name)
+        except NameNotFound:
+            continue
+        rows = ~np.isfinite(values.reshape(len(values), -1)).all(axis=1)
+        if rows.any():
+            found.append(_lacking(result, name, rows))
+    return found
+
+
+def _lacking(result: Trajectories, name: str, rows: np.ndarray) -> str:
+    first = int(np.argmax(rows))
+    times = "at no time" if rows.all() else f"at {int(rows.sum())} of {len(rows)} times, first at"
+    return (
+        f"the output '{name}' has {'a value ' if rows.all() else 'no value '}{times}"
+        + ("" if rows.all() else f" {result.time[first]:.6g} s")
+        + f": {why_lost(result, name, first)}"
+    )
+
+
+def why_lost(result: Trajectories, name: str, row: int) -> str:
+    """Why a variable has no finite value at the time of this `row`."""
+    piece, row = _piece(result, row)
+    times, states, modes, guesses = piece.rows()
+    machine = piece.machine
+    for x in np.ravel(np.asarray(result.found(name), dtype=object)):
+        said = no_value(
+            machine.program, machine.compiled.resolve(node(x)), float(times[row]), states[row], result.run.parameters,
+            modes[row], dict(zip(machine.unknowns, map(float, guesses[row]), strict=True)),
+        )  # fmt: skip
+        if said:
+            return said
+    return "its equations could not be solved; check the laws that it is computed from"
+
+
+def _piece(result: Trajectories, row: int) -> tuple[Piece, int]:
+    for piece in result.run.pieces:
+        count = sum(map(len, piece.times))
+        if row < count:
+            return piece, row
+        row -= count
+    raise IndexError(row)
+
+
+def check_outputs(result: Trajectories) -> None:
+    """Refuse a result with an output that has no value at any time."""
+    outputs = result.system.outputs
+    expressions = [node(x) for o in outputs.values() for x in np.ravel(np.asarray(o.value, dtype=object))]
+    if not expressions or len(expressions) > result.FEW or result.message:
+        return
+    if np.all(np.isfinite(result.last(expressions))):
+        return
+    for name in outputs:
+        values = result.values_of(name)
+        rows = ~np.isfinite(values.reshape(len(values), -1)).all(axis=1)
+        if rows.all():
+            raise SimulationError(_lacking(result, name, rows), result=result)
+
+
+__all__ = ["check_outputs", "doubts_of", "why_lost"]

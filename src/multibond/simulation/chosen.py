@@ -1,0 +1,78 @@
+"""Start positions that nobody gave: how a loop was closed where it could be closed in many ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..equations.alias import replace_variables
+from ..equations.assembly import coordinates, jacobian_of
+from ..equations.index import unknown_leaves
+from ..equations.numbers import fixed_and_guesses
+from ..equations.system import System
+from ..expression import Node, name_of, unsigned
+from .machine import Machine
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+MOVED = 1e-6  # m or rad away from where a joint begins by itself
+SHARE = 1e-6  # of a free motion, from which on a joint takes part in it
+MOST = 6  # names that a sentence lists
+
+
+def note_choices(simulation: Simulation) -> None:
+    """Note a doubt where loops were closed by moving joints whose start nobody gave, and might as well be closed
+    otherwise."""
+    machine = simulation.machine
+    free = machine.chosen_freely.get("joints", lambda: _free_joints(machine))
+    if not free:
+        return
+    m = simulation.modes.vector(machine)
+    values = simulation.work.values(free, simulation.t, simulation.x, simulation.p, m).reshape(-1)
+    said = ", ".join(f"{name_of(x)} = {value:.4g}" for x, value in list(zip(free, values, strict=True))[:MOST])
+    more = f" and {len(free) - MOST} more" if len(free) > MOST else ""
+    simulation.doubts.append(
+        f"the start position was chosen freely: no start value says how the loops are closed, and {said}{more} [m or "
+        "rad] is only one of many ways; give the start values of as many joints as can move by themselves, such as "
+        f"{name_of(free[0]).rpartition('.')[0].partition('.')[0]}"
+    )
+
+
+def _written(system: System, origin: str) -> bool:
+    """Whether a start value was written by the modeller, not by a joint of the library about itself."""
+    model = system.graph.models.get(origin)
+    return model is None or type(model).library == "user"
+
+
+def _free_joints(machine: Machine) -> list[Node]:
+    """The coordinates of joints that closing the loops has moved and that could have gone elsewhere."""
+    draft = machine.compiled.draft
+    rows = list(draft.positioned)
+    if not rows or not draft.assembled:
+        return []
+    system, aliased = draft.system, draft.aliased
+    fixed, guess = fixed_and_guesses(system, aliased)
+    hinted = {
+        unsigned(replace_variables([start.expression], aliased.replaced, system.is_constant)[0])
+        for start in system.starts
+        if start.guess and _written(system, start.origin)
+    }
+    variables = [x for x in dict.fromkeys(x for row in rows for x in unknown_leaves(row.residual, draft.constant))
+                 if x not in fixed and x in draft.assembled]  # fmt: skip
+    moved = coordinates(aliased.equations)
+    joints = [x for x in variables if x in moved]
+    if not joints or hinted.intersection(joints):
+        return []
+    matrix = jacobian_of(rows, variables, dict(draft.assembled), draft.number)
+    _, sizes, ways = np.linalg.svd(matrix)
+    free = ways[int(np.sum(sizes > 1e-9 * max(1.0, float(np.max(sizes, initial=0.0))))) :]
+    if not len(free):
+        return []
+    takes_part = np.max(np.abs(free), axis=0) > SHARE
+    place = {x: k for k, x in enumerate(variables)}
+    return [x for x in joints if takes_part[place[x]] and abs(draft.assembled[x] - guess.get(x, 0.0)) > MOVED]
+
+
+__all__ = ["note_choices"]

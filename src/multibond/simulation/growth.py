@@ -1,0 +1,52 @@
+"""A run that ends where its solution grows beyond all bounds: the last value says nothing, for it has no limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..expression import name_of
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+GROWN = 1e3  # times what it was at the output point before
+SHORT = 1e-3  # of the time between two output points: no exponential that numbers can hold grows so fast
+
+
+def check_growth(simulation: Simulation) -> None:
+    """Note a doubt where a state grows so fast at the end that it comes to a pole, ẋ = x² ended where x is infinite.
+
+    A state that is driven (by a source that has just been switched on) changes fast too, but its rate does not grow.
+    """
+    machine = simulation.machine
+    parts = simulation.pieces[-1].parts
+    rows = parts[-1][1] if len(parts[-1][1]) > 1 else np.concatenate([part[1] for part in parts[-2:]])
+    if len(rows) < 2 or not machine.own:
+        return
+    own = slice(0, machine.own)
+    before, now = np.abs(rows[-2][own]), np.abs(simulation.x[own])
+    if not np.any(now > GROWN * before):
+        return
+    grid, m = simulation.settings.grid, simulation.modes.vector(machine)
+    between = float(grid[-1] - grid[-2])
+    workspace = simulation.work.workspace
+    rates = workspace.derivative(simulation.t, simulation.x, simulation.p, m)
+    if not np.any(now[now > GROWN * before] < SHORT * between * np.abs(rates[own])[now > GROWN * before]):
+        return
+    again = workspace.jacobian(simulation.t, simulation.x, simulation.p, m) @ rates  # how fast the rates grow
+    with np.errstate(all="ignore"):
+        growing = (now > GROWN * before) & (again[own] / rates[own] * SHORT * between > 1)
+    if not np.any(growing):
+        return
+    worst = int(np.argmax(np.where(growing, now, 0.0)))
+    name = name_of(machine.states[worst])
+    simulation.doubts.append(
+        f"{name} grows beyond all bounds where the run ends, at {simulation.t:.6g} s: it is {simulation.x[worst]:.3g} "
+        f"there and doubles within {now[worst] / abs(rates[worst]):.1g} s, so that its last value means nothing: a "
+        f"pole of the solution; end the run earlier, or check the laws and signs of {name.rpartition('.')[0] or name}"
+    )
+
+
+__all__ = ["check_growth"]
