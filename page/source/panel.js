@@ -28,7 +28,8 @@ export class Panel {
     tools.push(button("theme", "Dark or light (D)", () => viewer.toggleTheme()));
     if (document.fullscreenEnabled) tools.push(button("full", "Full screen", () => this.fullScreen()));
     tools.push(button("help", "Keys (?)", () => this.help.showModal()));
-    this.object = element("header.top", {}, element("h1", { title: viewer.scene.title }, viewer.scene.title),
+    const doubts = (viewer.scene.doubts ?? []).map((text) => element("p.doubt", { role: "alert" }, text));
+    this.object = element("header.top", {}, element("h1", { title: viewer.scene.title }, viewer.scene.title), ...doubts,
       element("div.chips", { role: "group", "aria-label": "Show" }, ...chips), this.follow, element("div.tools", {}, ...tools), this.help);
     document.addEventListener("keydown", (event) => this.key(event));
   }

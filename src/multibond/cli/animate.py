@@ -29,4 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
     progress.clear()
     result.animate().save(arguments.output)
     tell(f"wrote {arguments.output}")
+    for doubt in result.stats.doubts:
+        tell(f"doubt: {doubt}")
     return 0

@@ -36,6 +36,7 @@ def page(model: Composite, result: Trajectories) -> str:
         f"<!doctype html><html lang=en><head><meta charset=utf-8><title>{title} – multibond</title>"
         f"<meta name=viewport content='width=device-width, initial-scale=1'><style>{STYLE}</style></head><body><main>"
         f"<header><h1>{title}</h1><p class=lead>{escape(model.description)}</p>{_tiles(result)}"
+        f"{_doubts(result)}"
         f"<nav>{contents}</nav></header>"
         f"{body}<footer>Made by multibond.</footer></main></body></html>\n"
     )
@@ -59,6 +60,10 @@ def _tiles(result: Trajectories) -> str:
         + "".join(f"<div><b>{escape(a)}</b><span>{escape(b)}</span></div>" for a, b in tiles)
         + "</div>"
     )
+
+
+def _doubts(result: Trajectories) -> str:
+    return "".join(f"<p class=doubt>{escape(text)}</p>" for text in result.stats.doubts)
 
 
 def _drawings(model: Composite) -> str:

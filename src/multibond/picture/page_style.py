@@ -12,6 +12,7 @@ h2 { margin: 0 0 12px; font-size: 19px; color: var(--mark) }
 h3 { margin: 14px 0 4px; font-size: 14px; color: var(--soft); font-weight: 600 }
 .lead { margin: 4px 0 14px; color: var(--soft); font-size: 16px; max-width: 75ch }
 .note { color: var(--soft); font-size: 13px; margin: 8px 0 0 }
+.doubt { margin: 10px 0 0; padding: 4px 10px; border-left: 3px solid #c77700; background: #fff6e8; max-width: 90ch }
 .tiles { display: flex; flex-wrap: wrap; gap: 10px }
 .tiles div { flex: 1 1 130px; border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px }
 .tiles b { display: block; font-size: 20px }

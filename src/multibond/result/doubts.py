@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import NameNotFound, SimulationError
-from ..expression import node
+from ..expression import leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
 from ..simulation.record import Piece
@@ -48,7 +48,7 @@ def _beyond(result: Trajectories) -> list[str]:
 
 def _energy(result: Trajectories) -> str:
     out, limit = result.stats.energy_residual, _limit(result)
-    if out <= limit:
+    if out <= limit or float(np.max(np.abs(result.energy.residual), initial=0.0)) <= _unseen(result):
         return ""
     if not np.isfinite(out):
         return (
@@ -74,6 +74,16 @@ def _limit(result: Trajectories) -> float:
         beside = float(np.max(np.abs(energy.stored), initial=0.0)) / max(energy.exchanged, 1e-300)
         factor = max(factor, result.stats.steps) * max(1.0, min(beside, 1e3))
     return max(SMALL, min(LARGEST, factor * settings.tolerance))
+
+
+def _unseen(result: Trajectories) -> float:
+    """The energy [J] that errors below the absolute tolerances of the states make: efforts and flows times these. A
+    mechanism at rest exchanges less."""
+    machine = result.run.pieces[-1].machine
+    ports = list(dict.fromkeys(x for term in result.system.powers for x in leaves(term.power)))
+    largest = float(np.max(np.abs(result.values(ports)), initial=0.0)) if ports else 0.0
+    smallest = float(np.min(machine.nominal(result.run.parameters)[: machine.own], initial=1.0))
+    return ALLOWED * result.run.settings.tolerance * largest * smallest
 
 
 def _worst(result: Trajectories) -> str:

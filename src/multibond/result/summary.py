@@ -52,7 +52,7 @@ class Summary:
         """The last value of every output; vectors as lists."""
         last = {}
         for name in self._result.outputs:
-            value = np.asarray(self._result[name][-1])
+            value = np.asarray(self._result.values_of(name)[-1])
             last[name] = value.tolist() if value.ndim else float(value)
         return last
 

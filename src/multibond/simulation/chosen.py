@@ -46,6 +46,14 @@ def _written(system: System, origin: str) -> bool:
     return model is None or type(model).library == "user"
 
 
+def _of_joint(system: System, variable: str) -> bool:
+    """Whether a variable belongs to a joint; what floats, and wheels on their ground, begin where they are put."""
+    path = variable.rpartition(".")[0]
+    while path and path not in system.graph.models:
+        path = path.rpartition(".")[0]
+    return bool(path) and bool(system.graph.models[path].branches)
+
+
 def _free_joints(machine: Machine) -> list[Node]:
     """The coordinates of joints that closing the loops has moved and that could have gone elsewhere."""
     draft = machine.compiled.draft
@@ -62,7 +70,7 @@ def _free_joints(machine: Machine) -> list[Node]:
     variables = [x for x in dict.fromkeys(x for row in rows for x in unknown_leaves(row.residual, draft.constant))
                  if x not in fixed and x in draft.assembled]  # fmt: skip
     moved = coordinates(aliased.equations)
-    joints = [x for x in variables if x in moved]
+    joints = [x for x in variables if x in moved and _of_joint(system, name_of(x))]
     if not joints or hinted.intersection(joints):
         return []
     matrix = jacobian_of(rows, variables, dict(draft.assembled), draft.number)

@@ -165,8 +165,8 @@ def _conditions(
             fixed = evaluate([target], values)[0]
             if given and _differ(fixed, number):
                 raise InitialError(
-                    f"the start value {text} cannot hold, for the other parts of the model fix it at {fixed:g}; "
-                    "remove it, or change what they say",
+                    f"the start value {text} cannot hold, for the model fixes it at {fixed:g}; "
+                    "remove it, or change the parts that fix it",
                     start.origin,
                 )
         elif given:

@@ -57,6 +57,7 @@ def scene(result: Any, shapes: Iterable[Shape], forces: Iterable[Force] = (), tr
         "traces": [{**_named(trace), "position": pool.vector(places)} for trace, places in zip(traces, lines)],
         "plots": _plots(result, plots, chosen, pool),
         "energy": _energy(result, chosen, pool) if energy else None,
+        "doubts": list(result.stats.doubts) if hasattr(result, "stats") else [],
     }
     content["series"] = pool.series
     return content

@@ -1,0 +1,138 @@
+"""Results that should be distrusted say so wherever one looks: in the summary, as a warning, in pages."""
+
+from __future__ import annotations
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+
+import multibond as mb
+from multibond import planar
+from multibond.cli.summary import summary
+from multibond.picture.page_report import page
+from multibond.result.summary import KEYS
+
+
+def pole():
+    """e' = e²: e = 1/(1 − t)."""
+    model = mb.Model("pole", domain="electrical")
+    model.source, model.node, model.store = mb.Sf("store.e**2"), mb.J0(), mb.C(1.0, e0=1.0)
+    model.source >> model.node >> model.store
+    model.output("e", "store.e", "V")
+    return model
+
+
+def four_bar(**angle):
+    """A crank of 1 m, a bar of 2 m and a lever of 1.5 m between pivots 2 m apart."""
+    model = mb.Model("four_bar")
+    model.world, model.left, model.right = planar.World(), planar.Fixed(), planar.Fixed([2.0, 0.0])
+    model.crank, model.elbow = planar.Revolute(**angle), planar.Revolute()
+    model.rocker, model.pivot = planar.Revolute(), planar.Revolute()
+    model.arm, model.bar, model.lever = planar.Rod([1.0, 0.0]), planar.Rod([2.0, 0.0]), planar.Rod([1.5, 0.0])
+    model.mass = planar.Body()
+    chain = [(model.crank, model.arm), (model.elbow, model.bar), (model.rocker, model.lever)]
+    before = model.left.b
+    for hinge, rod in chain:
+        model.join(before, hinge.a)
+        model.join(hinge.b, rod.a)
+        before = rod.b
+    model.join(model.bar.b, model.mass.a)
+    model.join(before, model.pivot.a)
+    model.join(model.pivot.b, model.right.b)
+    return model
+
+
+def test_a_doubt_is_seen_in_the_summary_the_json_and_the_report():
+    model = pole()
+    result = model.simulate(1.0)
+    (doubt,) = result.stats.doubts
+    assert KEYS[-1] == "doubts" and json.loads(json.dumps(result.stats.as_dict()))["doubts"] == [doubt]
+    assert f"doubt: {doubt}" in str(result.stats) and doubt in summary(result)
+    assert "class=doubt" in page(model, result)
+
+
+def test_a_doubt_is_told_once_when_the_result_is_read_and_not_by_the_summary():
+    result = pole().simulate(1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        str(result.stats)
+    with pytest.warns(mb.DoubtfulResult, match="pole: store.q grows beyond all bounds") as told:
+        result["e"]
+        result["store.q"]
+    assert len(told) == 1
+
+
+def test_a_good_result_has_no_doubts():
+    model = pole()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = model.simulate(0.99)
+        assert result["e"][-1] == pytest.approx(1 / (1 - 0.99), rel=1e-4)
+    assert result.stats.doubts == []
+
+
+@pytest.mark.parametrize("slope", [1e3, -1e3])
+def test_fast_growth_that_numbers_can_hold_is_no_pole(slope):
+    """A capacitor that is charged through a small resistor at the very end, or grows exponentially."""
+    model = mb.Model("fast", domain="electrical")
+    model.source, model.node, model.store = mb.Sf(f"step(0.9999) + {slope}*store.e*(time > 0.9999)"), mb.J0(), mb.C(1.0)
+    model.source >> model.node >> model.store
+    assert model.simulate(1.0).stats.doubts == []
+
+
+def test_an_output_that_has_values_at_some_times_only_is_doubted():
+    model = pole()
+    model.output("root", "sqrt(0.5 - time)")
+    result = model.simulate(0.9, points=10)
+    (doubt,) = result.stats.doubts
+    assert (
+        "the output 'root' has no value at 4 of 10 times, first at 0.6 s: sqrt(0.5 - time) with 0.5 - time = -0.1"
+        in doubt
+    )
+    assert np.isfinite(result["root"]).sum() == 6
+
+
+def test_a_variable_without_a_value_is_told_when_it_is_read():
+    model = pole()
+    model.minus = mb.Constant("0.5 - time")
+    model.root = mb.Function(law="log(u)", u="minus.y")
+    result = model.simulate(0.9, points=10)
+    assert result.stats.doubts == []
+    with pytest.warns(mb.DoubtfulResult, match=r"root\.y has no value at 0\.5 s: .*log"):
+        result["root.y"]
+
+
+def test_a_loop_that_nobody_positioned_is_doubted_and_one_that_was_is_not():
+    (doubt,) = four_bar().simulate(0.1).stats.doubts
+    assert "chosen freely" in doubt and "crank.angle.q" in doubt
+    assert four_bar(phi0=1.0).simulate(0.1).stats.doubts == []
+
+
+def test_a_guess_for_a_joint_of_the_loop_counts_as_a_choice():
+    model = four_bar()
+    model.start("crank.phi", 1.0, fixed=False)
+    assert model.simulate(0.1).stats.doubts == []
+
+
+@pytest.mark.parametrize("solver", ["auto", "dop853", "bdf", "adams", "ida"])
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-9])
+@pytest.mark.parametrize("name", ["double_pendulum", "gyroscope"])
+def test_errors_that_the_tolerance_explains_are_no_doubts(name, tolerance, solver):
+    assert mb.load(name).simulate(tolerance=tolerance, solver=solver).stats.doubts == []
+
+
+def test_a_gyroscope_that_loses_its_way_is_doubted():
+    """It exchanges little beside what its spin stores: errors that its spin hardly feels are all of its nutation."""
+    rough = mb.load("gyroscope").simulate(tolerance=1e-4, solver="ida")
+    assert rough.stats.energy_residual > 0.5 and "energy books are out" in rough.stats.doubts[0]
+
+
+def test_books_that_do_not_close_are_doubted():
+    """A fixed step far too long for the spring, over a time too short for numbers to overflow."""
+    model = mb.Model("stiff", domain="translational")
+    model.mass, model.spring, model.node = mb.I(1.0, f0=1.0), mb.C(1e-4), mb.J1()
+    model.node >> [model.mass, model.spring]
+    (doubt,) = model.simulate(1.0, solver="rk4", step=0.03).stats.doubts
+    assert "energy books are out" in doubt
