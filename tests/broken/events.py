@@ -96,7 +96,7 @@ def a_switch_that_shorts_a_charged_capacitor():
     return parallel(switch=mb.Sw("time > 0.5"), store=mb.C(1, e0=5), leak=mb.R(10)).simulate(1)
 
 
-@refused(r"coil\.f = -1 cannot hold", "^coil", "fix it at 0", "remove it")
+@refused(r"coil\.f = -1 cannot hold", "^coil", "fixes it at 0", "remove it")
 def a_diode_that_opens_a_coil_with_current_against_it():
     return series(source=mb.Se(0), diode=mb.D(), coil=mb.I(1, f0=-1), r=mb.R(1)).simulate(1)
 

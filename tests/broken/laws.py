@@ -166,7 +166,7 @@ def a_law_that_fits_no_causality():
     return parallel(battery=mb.Se(1), odd=mb.R(law="f**2", causality="effort")).simulate(1)
 
 
-@refused("no finite value", "law of loss", "1/z with z = 0", "give it another value")
+@refused("has no finite value", r"^loss\.R", "1/z .* with z = 0", "give them other values")
 def a_division_by_a_parameter_of_zero():
     return series(z=mb.Parameter(0.0), source=mb.Se(1), coil=mb.I(1), loss=mb.R("1/z")).simulate(1)
 
@@ -184,3 +184,8 @@ def a_factorial():
 @refused("cannot be read", r"^loss\.law", "invalid syntax", "write 'and' and 'or'")
 def an_and_between_numbers():
     return law("f && 1")
+
+
+@refused("has no finite value", r"^store\.C", "1/z .* with z = 0", "give them other values")
+def a_store_divided_by_a_parameter_of_zero():
+    return series(z=mb.Parameter(0.0), source=mb.Se(1), store=mb.C("1/z"), loss=mb.R(1)).simulate(1)

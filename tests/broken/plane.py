@@ -186,7 +186,7 @@ def a_loop_with_a_speed_for_every_hinge():
     return m.simulate(1)
 
 
-@refused("cannot hold", r"body\.a\.x\[1\] = 2", r"fix it at 0\.5", "remove it")
+@refused("cannot hold", r"body\.a\.x\[1\] = 2", r"fixes it at 0\.5", "remove it")
 def a_wheel_that_begins_above_the_ground():
     m = mechanism(ground=planar.Fixed(), wheel=planar.IdealRolling(0.5), body=planar.Body(x0=[0, 2]))
     m.join(m.ground.b, m.wheel.a)
@@ -276,3 +276,47 @@ def a_slider_that_nothing_with_mass_moves():
     m.join(m.ground.b, m.slider.a)
     m.join(m.slider.b, m.push.b)
     return m.simulate(1)
+
+
+@refused("do not mesh", "^gear: at 0 s", r"are not radius_a \+ radius_b apart", "set the radii or the places")
+def gears_that_do_not_reach_each_other():
+    m = mechanism(left=planar.Fixed(), right=planar.Fixed([5, 0]))
+    m.one, m.two, m.a, m.b = planar.Revolute(), planar.Revolute(), planar.Body(), planar.Body()
+    m.gear = planar.ExternalGear(1, 1)
+    m.join(m.left.b, m.one.a)
+    m.join(m.right.b, m.two.a)
+    m.join(m.one.b, m.a.a, m.gear.a)
+    m.join(m.two.b, m.b.a, m.gear.b)
+    return m.simulate(1)
+
+
+@refused(
+    r"1 \+ time changes in a run",
+    r"^rod\.r\[0\]",
+    "velocity and the power of this motion would be missing",
+    "use a Prismatic",
+)
+def a_rod_that_grows():
+    return pendulum(rod=planar.Rod(["1 + time", 0])).simulate(1)
+
+
+@refused(
+    "no port of hinge called 'drive'", r"bonds\[0\].*line 12", "with actuated=True only", r"Revolute\(actuated=True"
+)
+def a_drive_in_a_file():
+    from multibond.model.file import loads
+
+    text = """multibond: 1
+components:
+  world: planar.World
+  ground: planar.Fixed
+  hinge: planar.Revolute
+  body: planar.Body
+  motor: {type: Se, domain: rotational}
+joins:
+  - [ground.b, hinge.a]
+  - [hinge.b, body.a]
+bonds:
+  - motor >> hinge.drive
+"""
+    return loads(text, "yaml").simulate(1)

@@ -24,7 +24,7 @@ def one_output_point():
     return circuit().simulate(1, points=1)
 
 
-@refused("the grid", "grid", "increasing", "must be two or more finite")
+@refused("the grid", "grid", "increasing", "must be one or more finite")
 def a_grid_that_goes_back():
     return circuit().simulate(grid=[0, 2, 1])
 

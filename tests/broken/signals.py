@@ -202,3 +202,17 @@ def a_source_driven_by_its_own_flow_with_gain_one():
 def a_signal_that_grows_without_end():
     m = parallel(source=mb.Sf("store.e**2"), store=mb.C(1, e0=1))
     return m.simulate(2)
+
+
+@refused("lower = 2", "^limit", "must be at most upper = 1", "change one of the two")
+def limits_the_wrong_way_round():
+    m = blocks(one=mb.Clock(), limit=mb.Limiter(lower=2, upper=1, u="one.y"))
+    m.output("y", "limit.y")
+    return m.simulate(1)
+
+
+@refused("y0 = 5", "^sum", "must be at most upper = 1", "change one of the two")
+def an_integrator_that_starts_outside_its_limits():
+    m = blocks(one=mb.Clock(), sum=mb.Integrator(lower=0, upper=1, y0=5, u="one.y"))
+    m.output("y", "sum.y")
+    return m.simulate(1)

@@ -202,3 +202,8 @@ def bodies_that_start_at_one_point_and_attract_each_other():
 def an_angle_of_1e300():
     m = pendulum(hinge=spatial.Revolute([0, 0, 1], phi0=1e300))
     return m.simulate(1)
+
+
+@refused("contradict rolling", r"^wheel\.w0", "at this angular velocity the wheel rolls with", "give one of the two")
+def a_wheel_that_skids_at_the_start():
+    return mechanism(wheel=spatial.Wheel(0.5, v0=[3, 0, 0], w0=[0, 0, 5])).simulate(1)

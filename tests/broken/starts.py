@@ -24,7 +24,7 @@ def a_start_in_a_wrong_unit():
     return m.simulate(1)
 
 
-@refused("cannot hold", r"source\.e = 5", "fix it at 1", "remove it")
+@refused("cannot hold", r"source\.e = 5", "fixes it at 1", "remove it")
 def a_start_of_a_source():
     m = circuit()
     m.start("source.e", 5)
@@ -61,7 +61,7 @@ def a_start_that_is_no_number():
     return m.simulate(1)
 
 
-@refused("cannot hold", r"r\.R = 3", "fix it at 1", "remove it")
+@refused("cannot hold", r"r\.R = 3", "fixes it at 1", "remove it")
 def a_start_of_a_parameter():
     m = circuit()
     m.start("r.R", 3)
@@ -131,7 +131,7 @@ def a_start_of_1e300():
     return parallel(store=mb.C(1, e0=1e300), r=mb.R(1)).simulate(1)
 
 
-@refused("cannot hold", "time = 3", "fix it at 0", "remove it")
+@refused("cannot hold", "time = 3", "fixes it at 0", "remove it")
 def a_start_of_something_that_time_fixes():
     m = circuit()
     m.start("time", 3)

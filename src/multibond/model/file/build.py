@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import former
 from ..bond import PortReference
-from ..component import Component, check_name
+from ..component import Component, check_name, switched_on
 from ..composite import Composite, Exposed
 from ..declare import Input, Law, Option, Parameter
 from ..registry import find, known, missing
@@ -201,6 +201,9 @@ def _end(model: Composite, text: str, place: Place) -> Any:
         former.tell(f"{name}.{port}", f"{name}.{now}")
         port = str(now)
     if port not in component.ports:
+        hint = switched_on(component, port)
+        if hint:
+            raise place.error(f"there is no port of {name} called '{port}'{hint}")
         raise place.unknown(port, f"port of {name} called", component.ports)
     return PortReference(component, port)
 
