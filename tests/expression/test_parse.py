@@ -43,7 +43,8 @@ def test_names_and_indices_are_looked_up():
     ("text", "said"),
     [
         ("x +", "cannot be read"), ("f(x).y", "an attribute of an expression"), ("sinn(x)", "did you mean 'sin"),
-        ("atan2(x)", "takes 2 argument"), ("lambda: 1", "'lambda: 1'"), ("x % 2", "'%'.*floor"), ("~x", "an operator before"),
+        ("atan2(x)", "takes 2 argument"), ("lambda: 1", "'lambda: 1'"), ("x % 2", "'%'.*floor"),
+        ("~x", "an operator before"),
         ("'text'", "the text or value 'text'"), ("x is y", "compare by < or >"), ("sin(x, key=1)", "without keywords"),
         ("a.b(x)", "no function by name"), ("x ^ 2", "a power is written with"), ("x && y", "write 'and'"),
         ("[[1, 2], [3]]", "rows differ in length"), (f"1{'0' * 301}", "too large"), ("{1: 2}", "'{1: 2}'"),

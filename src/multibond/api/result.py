@@ -30,14 +30,14 @@ class Result(Trajectories):
         values = super().__getitem__(name)
         if not self._told:
             self._tell()
-        if name not in self.system.outputs and not np.isfinite(values).all():
+        if not np.isfinite(values).all() and (name not in self.system.outputs or not self.run.doubtful):
             warnings.warn(self._without_value(name, values), DoubtfulResult, stacklevel=2)
         return values
 
     def _tell(self) -> None:
         """Warn once of what speaks against the result, when it is first read; the summary shows it by itself."""
         self._told = True
-        for doubt in self.stats.doubts:
+        for doubt in self.stats.doubts if self.run.doubtful else ():
             warnings.warn(f"{self.stats.model}: {doubt}", DoubtfulResult, stacklevel=3)
 
     def _without_value(self, name: str, values: np.ndarray) -> str:

@@ -12,6 +12,7 @@ from ..equations.system import System
 from ..errors import NameNotFound, nearest
 from ..expression import Node, leaves, node, symbol
 from ..simulation.events import Event
+from ..simulation.machine import FEW
 from ..simulation.run import Piece, Run, with_each_component
 from .energy import Energy
 from .summary import Summary
@@ -19,8 +20,6 @@ from .summary import Summary
 
 class Trajectories:
     """What a run computed, by name; `multibond.Result` is its public form."""
-
-    FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
 
     def __init__(self, run: Run):
         self.run = run
@@ -107,15 +106,6 @@ class Trajectories:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.values_of(name)
 
-    def last(self, expressions: Sequence[Any]) -> np.ndarray:
-        """Values of expressions of variables at the last time."""
-        piece = self.run.pieces[-1]
-        times, states, modes, guesses = (column[-1:] for column in piece.parts[-1])
-        m = modes if modes.shape[1] else np.zeros(0)
-        unknowns = (piece.machine.unknowns, guesses)
-        row: np.ndarray = piece.machine.evaluate(expressions, times, states, self.run.parameters, m, unknowns)[0]
-        return row
-
     def values_of(self, name: str) -> np.ndarray:
         """The values of a variable by name, a row for each time."""
         if not isinstance(name, str):
@@ -134,7 +124,7 @@ class Trajectories:
     def _compute_outputs(self) -> None:
         """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""
         arrays = {name: np.asarray(output.value, dtype=object) for name, output in self.system.outputs.items()}
-        if sum(array.size for array in arrays.values()) > self.FEW:
+        if sum(array.size for array in arrays.values()) > FEW:
             return
         expressions = [node(x) for array in arrays.values() for x in array.reshape(-1)]
         try:

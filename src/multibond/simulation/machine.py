@@ -23,6 +23,7 @@ from ..program import Program
 from .indicator import Indicator, Watch
 
 MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
+FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
 MARK = 1e-200  # nothing beside any number but zero
 
 
@@ -149,6 +150,22 @@ class Machine:
         }
         kept = {x: self.compiled.resolve(x) for x in stored}
         return tuple(x for x, y in kept.items() if unsigned(y) not in self.states)
+
+    @cached_property
+    def books(self) -> tuple[list[Node], int]:
+        """The energy of each storage element that has a formula [J], and the model's outputs, in the schedule's names;
+        and how many energies these are. Outputs that nothing computes, or very many, are left out."""
+        stored = [self.compiled.resolve(power.stored) for power in self.system.powers if power.stored is not None]
+        shown = [self.compiled.resolve(node(x)) for output in self.system.outputs.values()
+                 for x in np.ravel(np.asarray(output.value, dtype=object))]  # fmt: skip
+        if len(shown) > FEW or any(x not in self.known and not self.system.is_constant(x) for x in leaves(*shown)):
+            shown = []
+        return [*stored, *shown], len(stored)
+
+    @cached_property
+    def places(self) -> dict[Node, int]:
+        """The place of each state."""
+        return {state: k for k, state in enumerate(self.states)}
 
     @cached_property
     def idle_blocks(self) -> list[SolveLinear | SolveNonlinear]:
