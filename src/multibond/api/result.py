@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import DoubtfulResult
 from ..result import Trajectories
+from ..result.books import look_at_books
 from ..result.doubts import why_lost
 
 if TYPE_CHECKING:
@@ -24,20 +25,21 @@ class Result(Trajectories):
     ``result.stats`` the run summary; ``result.energy`` the audit. `message` says why a run stopped early, if it did.
     """
 
-    _told = False  # whether its doubts have been told
+    _told = _closely = False  # whether its doubts have been told, and whether they were all looked for
 
     def __getitem__(self, name: str) -> np.ndarray:
         values = super().__getitem__(name)
         if not self._told:
             self._tell()
-        if not np.isfinite(values).all() and (name not in self.system.outputs or not self.run.doubtful):
+        if not np.isfinite(values).all() and (name not in self.system.outputs or not self._closely):
             warnings.warn(self._without_value(name, values), DoubtfulResult, stacklevel=2)
         return values
 
     def _tell(self) -> None:
         """Warn once of what speaks against the result, when it is first read; the summary shows it by itself."""
         self._told = True
-        for doubt in self.stats.doubts if self.run.doubtful else ():
+        self._closely = look_at_books(self.run)[1]
+        for doubt in self.stats.doubts if self._closely else ():
             warnings.warn(f"{self.stats.model}: {doubt}", DoubtfulResult, stacklevel=3)
 
     def _without_value(self, name: str, values: np.ndarray) -> str:

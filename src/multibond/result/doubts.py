@@ -11,6 +11,7 @@ from ..expression import leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
 from ..simulation.record import Piece
+from .books import look_at_books
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
@@ -164,8 +165,14 @@ def _piece(result: Trajectories, row: int) -> tuple[Piece, int]:
 
 
 def check_outputs(result: Trajectories) -> None:
-    """Refuse a result with an output that has no value at any time."""
-    if not result.run.lost or result.message:
+    """Refuse a result with an output that has no value at any time; looked at once for each set of parameters."""
+    run = result.run
+    valued, key = run.pieces[-1].machine.valued, run.parameters.tobytes()
+    if run.message or valued.find(key):
+        return
+    lost, _ = look_at_books(run)
+    if not lost:
+        valued.keep(key, True)
         return
     for name in result.system.outputs:
         values = result.values_of(name)

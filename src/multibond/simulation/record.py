@@ -86,7 +86,6 @@ class Run:
         self.events, self.statistics = events, statistics
         self.message, self.origin = message, origin  # why it stopped early
         self.doubts: list[str] = []  # what was noticed on the way that speaks against it
-        self.lost, self.doubtful = False, True  # whether outputs have no value at the end; whether to look closely
         self.seconds = seconds  # to compile, and to run
 
     @property
@@ -132,7 +131,7 @@ class Run:
             self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin,
             self.seconds,
         )  # fmt: skip
-        copied.doubts, copied.lost, copied.doubtful = list(self.doubts), self.lost, self.doubtful
+        copied.doubts = list(self.doubts)
         return copied
 
 

@@ -12,7 +12,6 @@ from ..errors import InitialError, MultibondError, SimulationError, StructureErr
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.solvers import Auto, Solver
-from .books import look_at_books
 from .choice import choose_states
 from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
@@ -50,7 +49,6 @@ class Simulation:
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
         self.doubts: list[str] = []
-        self.closed = (False, True)
         self._crowd = 0
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
@@ -135,7 +133,6 @@ class Simulation:
                 self._go_on()
             if not self.message:
                 check_growth(self)
-                self.closed = look_at_books(self)
         except KeyboardInterrupt:
             if self._outcome is not None:
                 self._keep(self._outcome)
@@ -280,7 +277,6 @@ class Simulation:
             self.system, self.p, self.settings, self.pieces, self.events, self.statistics, self.message, self.origin
         )
         run.doubts = self.doubts
-        run.lost, run.doubtful = self.closed
         return run
 
 
