@@ -7,10 +7,10 @@ import warnings
 
 import numpy as np
 import pytest
+from multibond.cli.summary import summary
 
 import multibond as mb
 from multibond import planar
-from multibond.cli.summary import summary
 from multibond.picture.page_report import page
 from multibond.result.summary import KEYS
 

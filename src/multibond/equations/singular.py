@@ -9,7 +9,7 @@ import numpy as np
 from ..elements.storage import I
 from ..errors import StructureError
 from ..expression import Node, leaves, name_of, symbol
-from ..graph.assembly import rigid_parts
+from ..graph.joined_frames import rigid_parts
 from ..model.composite import Composite
 from ..model.declare import Input
 from ..model.demand import numbers

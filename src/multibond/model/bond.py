@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import AttributeNotFound, ModelError
 from .component import Component
 from .declare import Port
-from .frame import is_frame, place_of
+from .joining import is_frame, place_of
 
 if TYPE_CHECKING:
     from .composite import Composite

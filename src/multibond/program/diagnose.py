@@ -12,7 +12,7 @@ from . import context as places
 from .call_kernels import call
 from .program import Program
 from .remedy import beyond, remedy
-from .singular import listed, singular_block
+from .singular_block import listed, singular_block
 from .workspace import Context, Workspace
 
 
