@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from multibond.cli.summary import summary
+from multibond.cli.run_text import summary
 
 import multibond as mb
 from multibond import planar
