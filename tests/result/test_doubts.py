@@ -7,10 +7,10 @@ import warnings
 
 import numpy as np
 import pytest
-from multibond.cli.run_text import summary
 
 import multibond as mb
 from multibond import planar
+from multibond.cli.run_text import summary
 from multibond.picture.page_report import page
 from multibond.result.summary import KEYS
 
