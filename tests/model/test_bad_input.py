@@ -84,7 +84,7 @@ WRITING = [
     ("the exposed port 'x' must be a component of this model", lambda m: setattr(m, "x", mb.Exposed("r"))),
     ("connect() makes two or more signals equal", lambda m: m.connect(m.r.f)),
     ("a signal is a number, a variable or an expression", lambda m: m.connect(m.r.f, m.r)),
-    ("a start value is a number, a variable or an expression, not None", lambda m: m.start(m.c.q, None)),
+    ("the start value of c.q is a number, a variable or an expression, not None", lambda m: m.start(m.c.q, None)),
     ("the variable that starts is a number, a variable", lambda m: m.start(m.c, 1)),
     ("the output 'z' is a number, a variable or an expression", lambda m: m.output("z", m.c)),
     ("an event sets variables, given as {variable: value}", lambda m: m.when(m.r.f > 1, [])),
