@@ -126,7 +126,7 @@ def test_errors_that_the_tolerance_explains_are_no_doubts(name, tolerance, solve
 def test_a_gyroscope_that_loses_its_way_is_doubted():
     """It exchanges little beside what its spin stores: errors that its spin hardly feels are all of its nutation."""
     rough = mb.load("gyroscope").simulate(tolerance=1e-4, solver="ida")
-    assert rough.stats.energy_residual > 0.5 and "energy books are out" in rough.stats.doubts[0]
+    assert rough.stats.energy_residual > 0.1 and "energy books are out" in rough.stats.doubts[0]
 
 
 def test_books_that_do_not_close_are_doubted():
