@@ -1,4 +1,4 @@
-"""Sweeps: in one process and in several, with the same numbers and the same errors."""
+"""Sweeps: by one thread and by several, with the same numbers and the same errors."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from multibond.errors import InitialError, ModelError, SimulationError
 @pytest.mark.parametrize("name, parameter, values", [
     ("rlc", "resistance", np.linspace(0.5, 5.0, 5)), ("bouncing_mass", "restitution", [0.5, 0.7, 0.9]),
 ])  # fmt: skip
-def test_several_processes_give_the_same_numbers(name, parameter, values):
+def test_several_workers_give_the_same_numbers(name, parameter, values):
     model = mb.load(name)
     alone = model.sweep({parameter: values}, stop=1.2)
-    shared = model.sweep({parameter: values}, stop=1.2, processes=2)
+    shared = model.sweep({parameter: values}, stop=1.2, workers=2)
     assert np.array_equal(alone.states, shared.states) and len(shared) == len(values)
     for output in alone.final:
         assert np.array_equal(alone.final[output], shared.final[output])
@@ -33,25 +33,32 @@ def growing() -> mb.Model:
     return model
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_run_that_fails_is_named_with_its_values(processes):
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_fails_is_named_with_its_values(workers):
     with pytest.raises(SimulationError, match=r"run 3 of the sweep, with k = 2") as caught:
-        growing().sweep({"k": [0.1, 0.2, 0.3, 2.0, 0.4]}, stop=1.0, processes=processes)
+        growing().sweep({"k": [0.1, 0.2, 0.3, 2.0, 0.4]}, stop=1.0, workers=workers)
     assert caught.value.result is not None and caught.value.result.time[0] == 0.0
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_run_without_a_start_is_named_with_its_values(processes):
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_without_a_start_is_named_with_its_values(workers):
     model = mb.Model("lamp", domain="electrical")
     model.least = mb.Parameter(1.0)
     model.source, model.loop, model.coil, model.lamp = mb.Se(1.0), mb.J1(), mb.I(1.0), mb.R(law="least + f**2")
     model.source >> model.loop >> [model.lamp, model.coil]
     model.start("lamp.e", 3.0)
     with pytest.raises(InitialError, match=r"run 2 of the sweep, with least = 4.*lamp\.e = 3"):
-        model.sweep({"least": [1.0, 2.0, 4.0]}, stop=0.1, processes=processes)
+        model.sweep({"least": [1.0, 2.0, 4.0]}, stop=0.1, workers=workers)
 
 
-@pytest.mark.parametrize("processes", [0, -1, 1.5, True, "two"])
-def test_the_number_of_processes_is_checked(processes):
-    with pytest.raises(ModelError, match="number of processes"):
-        mb.load("rlc").sweep({"resistance": [1.0, 2.0]}, stop=0.1, processes=processes)
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True, "two"])
+def test_the_number_of_workers_is_checked(workers):
+    with pytest.raises(ModelError, match="number of workers"):
+        mb.load("rlc").sweep({"resistance": [1.0, 2.0]}, stop=0.1, workers=workers)
+
+
+def test_the_former_name_of_workers_is_understood():
+    model = mb.load("rlc")
+    with pytest.warns(mb.MultibondDeprecationWarning, match="'workers'"):
+        shared = model.sweep({"resistance": [1.0, 2.0]}, stop=0.1, processes=2)
+    assert np.array_equal(shared.states, model.sweep({"resistance": [1.0, 2.0]}, stop=0.1).states)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
 from .verb import check_values, sweep_values, verb
@@ -94,19 +95,23 @@ class Model(Composite):
         start: float = 0.0,
         tolerance: float = 1e-6,
         solver: str | Solver = "auto",
-        processes: int = 1,
+        workers: int = 1,
+        processes: int | None = None,
     ) -> SweepResult:
         """Run once for every row of parameter values (all lists of one length), at machine speed; keep the last values.
 
         Values by dotted path, in SI units or as texts with units; `start` and `stop` in s. Models without events run in
-        one loop of machine code, others one run after the other; `processes` > 1 shares the runs among processes.
+        one loop of machine code, others one by one; `workers` threads share the runs (`processes` is its former name).
         """
         from ..simulation.settings import Settings, run_times, with_step
         from ..simulation.sweep import sweep
 
         chosen = {name: sweep_values(self, name, values) for name, values in mapping(parameters).items()}
         times, _ = run_times(None, start, stop, self.stop, points=2)
-        return sweep(self, chosen, Settings(times, tolerance, with_step(solver, None)), processes)
+        if processes is not None:
+            former.warn("'processes' of sweep is called 'workers' now; the old name goes with the next release")
+            workers = processes
+        return sweep(self, chosen, Settings(times, tolerance, with_step(solver, None)), workers)
 
     @verb
     def linearize(

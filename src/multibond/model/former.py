@@ -62,10 +62,11 @@ CLASSES: dict[str, dict[str, Renamed]] = {
 
 def tell(old: str, new: str, what: str = "") -> None:
     """Warn, at the line outside the package that used the `old` name, that it is `new` now."""
-    _warn(f"'{old}'{what} is called '{new}' now; the old name goes with the next release")
+    warn(f"'{old}'{what} is called '{new}' now; the old name goes with the next release")
 
 
-def _warn(text: str) -> None:
+def warn(text: str) -> None:
+    """Tell of a former name, at the line of the user's that has it."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
         level, frame = level + 1, frame.f_back
@@ -109,7 +110,7 @@ def positional(kind: type[Component], values: tuple[Any, ...], order: list[str])
     moved = [name for name, now in zip(before[: len(values)], order, strict=False) if name != now]
     if moved:
         names = " and ".join([", ".join(moved[:-1]), moved[-1]] if len(moved) > 1 else moved)
-        _warn(f"the order of the values of {kind.__name__} changes with the next release; give {names} by name")
+        warn(f"the order of the values of {kind.__name__} changes with the next release; give {names} by name")
     yield from zip(before, values, strict=False)
 
 

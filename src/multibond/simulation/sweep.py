@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,26 +38,24 @@ class SweepResult:
 
 
 def sweep(
-    model: Composite, parameters: Mapping[str, Sequence[float]], settings: Settings, processes: int = 1
+    model: Composite, parameters: Mapping[str, Sequence[float]], settings: Settings, workers: int = 1
 ) -> SweepResult:
     """Run the model once for every row of parameter values (all lists of the same length) and keep the last values.
 
-    Models without events run in machine code with dop853; others one run after the other. `processes` > 1 shares the
-    runs among as many processes.
+    Models without events run in one loop of machine code with dop853, others one by one. `workers` threads share the
+    runs; the numbers are the same, bit for bit, whoever computes them.
     """
     rows = _checked(model, parameters)
-    if isinstance(processes, bool) or not isinstance(processes, (int, np.integer)) or processes < 1:
-        raise ModelError(f"the number of processes must be a whole number from 1 on, not {processes!r}")
-    if processes > 1 and len(next(iter(rows.values()))) > 1:
-        return _parallel(model, rows, settings, processes)
+    if isinstance(workers, bool) or not isinstance(workers, (int, np.integer)) or workers < 1:
+        raise ModelError(f"the number of workers must be a whole number from 1 on, not {workers!r}")
     found = None
     if settings.solver in (Auto(), Dop853()):
         made = engine(model)
         first = {name: float(values[0]) for name, values in rows.items()}
         system, base = made.parameters(first, bool(settings.grid[0] < 0))
         with Simulation(made, system, base, replace(settings, audit=False)) as simulation:
-            found = _in_one_loop(simulation, rows)
-    return _one_by_one(model, rows, settings) if found is None else found
+            found = _in_one_loop(simulation, rows, int(workers))
+    return _one_by_one(model, rows, settings, int(workers)) if found is None else found
 
 
 def _checked(model: Composite, parameters: Mapping[str, Sequence[float]]) -> dict[str, np.ndarray]:
@@ -71,7 +70,7 @@ def _checked(model: Composite, parameters: Mapping[str, Sequence[float]]) -> dic
     return rows
 
 
-def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepResult | None:
+def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: int) -> SweepResult | None:
     """All runs in machine code; None where there are events, where one has no start, another structure or a fault, or
     is too stiff: then each run by itself finds its way, or says what is wrong."""
     made, system, base = simulation.engine, simulation.system, simulation.p
@@ -105,6 +104,7 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray]) -> SweepRe
         table,
         simulation.modes.vector(machine),
         tolerance=Tolerances(tolerance, nominal=np.min(sizes, axis=0), kin=machine.kin),
+        workers=workers,
     )
     if "failed" in outcome.reasons:
         return None
@@ -179,24 +179,29 @@ def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
     return not iterates and not any(schedule.parameters[k] in used for k in swept)
 
 
-def _one_by_one(model: Composite, rows: Mapping[str, np.ndarray], settings: Settings, first: int = 0) -> SweepResult:
-    """Runs by themselves, the slow way; an error says which it was, counted from `first`."""
-    finals: dict[str, list[Any]] = {}
-    states = []
-    for k in range(len(next(iter(rows.values())))):
+def _one_by_one(model: Composite, rows: Mapping[str, np.ndarray], settings: Settings, workers: int) -> SweepResult:
+    """Runs by themselves, the slow way, shared among `workers` threads; an error says which it was."""
+
+    def one(k: int) -> tuple[np.ndarray, dict[str, Any]]:
         chosen = {name: float(v[k]) for name, v in rows.items()}
         try:
             run = simulate(model, chosen, settings)
         except SimulationError as error:
-            raise SimulationError(f"{_run(first + k, chosen)}: {error}", result=error.result) from None
+            raise SimulationError(f"{_run(k, chosen)}: {error}", result=error.result) from None
         except InitialError as error:
-            raise InitialError(f"{_run(first + k, chosen)}: {error}") from None
+            raise InitialError(f"{_run(k, chosen)}: {error}") from None
         if run.message.startswith(INTERRUPTED):
             raise KeyboardInterrupt
-        states.append(run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own])
-        for name, value in _last(run).items():
-            finals.setdefault(name, []).append(value)
-    return SweepResult(dict(rows), {k: np.array(v) for k, v in finals.items()}, _rows(states))
+        return run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own], _last(run)
+
+    count = len(next(iter(rows.values())))
+    if workers == 1 or count == 1:
+        done = [one(k) for k in range(count)]
+    else:
+        with ThreadPoolExecutor(min(workers, count)) as pool:
+            done = list(pool.map(one, range(count)))
+    finals = {name: np.array([last[name] for _, last in done]) for name in done[0][1]}
+    return SweepResult(dict(rows), finals, _rows([states for states, _ in done]))
 
 
 def _rows(states: list[np.ndarray]) -> np.ndarray:
@@ -224,41 +229,3 @@ def _last(run: Run) -> dict[str, Any]:
 
 def _run(number: int, chosen: Mapping[str, float]) -> str:
     return f"run {number} of the sweep, with " + ", ".join(f"{name} = {value:g}" for name, value in chosen.items())
-
-
-def _parallel(model: Composite, rows: dict[str, np.ndarray], settings: Settings, processes: int) -> SweepResult:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from ..model.file import describe
-
-    parts = [part for part in np.array_split(np.arange(len(next(iter(rows.values())))), processes) if len(part)]
-    description = describe(model)
-    tasks = [(description, {k: v[part] for k, v in rows.items()}, settings) for part in parts]
-    with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
-        done = [found or _again(model, rows, part, settings)
-                for part, found in zip(parts, pool.map(_task, tasks), strict=True)]  # fmt: skip
-    return SweepResult(
-        rows, {k: np.concatenate([d.final[k] for d in done]) for k in done[0].final},
-        np.concatenate([d.states for d in done]),
-    )  # fmt: skip
-
-
-def _again(model: Composite, rows: dict[str, np.ndarray], part: np.ndarray, settings: Settings) -> SweepResult:
-    """A part in which a run failed, once more here: what a failed run computed does not travel between processes."""
-    chosen = {name: values[part] for name, values in rows.items()}
-    return _one_by_one(model, chosen, settings, int(part[0]))
-
-
-def _task(task: tuple[Any, ...]) -> SweepResult | None:
-    """One part of a sweep, in a process of its own: the model travels as its description. None if a run fails."""
-    import json
-
-    from ..model.file import loads
-
-    description, rows, settings = task
-    model = loads(json.dumps(description), "json")
-    try:
-        return sweep(model, rows, settings)
-    except (SimulationError, InitialError):
-        return None
