@@ -105,3 +105,27 @@ def test_derivatives_of_replaced_variables():
     assert replace_variables([der(der(x)) + x], {x: y}, constant()) == [der(der(y)) + y]
     assert replace_variables([der(x)], {x: symbol("a")}, constant("a")) == [ZERO]
     assert base(der(der(x))) is x and order(der(der(x))) == 2 and order(x) == 0
+
+
+def test_what_becomes_an_alias_later_is_taken_out_too():
+    found = taken_out("x + y = z", "y = 0", "der(w) = x*z")
+    assert found.replaced[symbol("y")] is ZERO and {symbol("x"), symbol("z")} & found.replaced.keys()
+    assert len(found.equations) == 1
+
+
+def test_a_product_or_quotient_is_zero_where_its_variable_is():
+    # names of their own: a product that was written the other way round before keeps that order
+    gate = symbol("gate")
+    for law, values, gone in (
+        ("gate*flow1 = 0", {gate: 2.0}, True), ("gate*flow1 = 0", {}, False), ("flow2*gate = 0", {gate: 2.0}, True),
+        ("flow2*gate = 0", {}, False), ("flow3/gate = 0", {}, True), ("gate/flow4 = 0", {gate: 2.0}, False),
+    ):  # fmt: skip
+        found = taken_out(law, parameters=["gate"], values=values)
+        assert bool(found.replaced) == gone, law
+        assert all(value is ZERO for value in found.replaced.values())
+
+
+def test_chains_of_signs_that_are_shortened_late():
+    found = taken_out("a + b = 0", "c + d = 0", "b = -c", "e = -a", "der(d) = e + a + b + c + time")
+    assert {str(k): str(v) for k, v in found.replaced.items()} == {"a": "-d", "b": "d", "c": "-d", "e": "d"}
+    assert len(found.equations) == 1

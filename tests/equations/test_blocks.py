@@ -158,3 +158,25 @@ def test_only_needed_steps_are_found():
 
 def test_constant_is_what_it_says():
     assert constant("a")(symbol("a")) and not constant("a")(symbol("b"))
+
+
+def torn_of(laws, unknowns):
+    block = Block(rows(*laws), tuple(map(symbol, unknowns)))
+    slopes = [{v: d for v, d in gradient(e.residual).items() if v in block.unknowns} for e in block.equations]
+    inner, torn, residuals = tear(block, slopes, Nonzero(VALUES), frozenset())
+    return names(torn), names([assign.target for assign in inner]), residuals
+
+
+def test_what_one_equation_determines_is_not_torn():
+    assert torn_of(["x = y + 1", "y = a"], "xy") == ([], ["y", "x"], [])
+
+
+def test_what_leaves_most_equations_with_one_unknown_is_torn():
+    laws = ["y + x = 1", "x + z = 2", "w + y + z = 3", "w + y + v = 4", "v + y + x = 5"]
+    torn, inner, residuals = torn_of(laws, "yxzwv")
+    assert torn == ["x"] and sorted(inner) == ["v", "w", "y", "z"] and len(residuals) == 1
+
+
+def test_what_no_equation_can_be_solved_for_is_torn_first():
+    torn, _, _ = torn_of(["y + z + x**3 = 1", "y - z + x**3 = 2", "2*y + z + x**3 = 3"], "yzx")
+    assert torn[0] == "x"

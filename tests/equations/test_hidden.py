@@ -62,3 +62,11 @@ def test_three_equations_with_a_discrete_value():
     at = {symbol("u"): 0.7, symbol("v"): 0.7, R: 2.0}
     assert abs(evaluate([new.residual], at)[0]) < 1e-12
     assert abs(evaluate([new.residual], at | {symbol("v"): 1.0})[0]) > 0.1
+
+
+def test_a_closing_constraint_stays_and_a_contradiction_is_none():
+    laws = ["x = r*y + u", "r*y = x + v"]
+    equations = rows(*laws, release={laws[0]: "e", laws[1]: "f"})
+    block = Block(equations, (symbol("x"), symbol("y")))
+    assert hidden_constraint([block], set(equations), VALUES, {R, S}.__contains__) is None
+    assert found(["x = r*y + 1", "r*y = x + 2"], "xy") is None

@@ -7,7 +7,7 @@ import pytest
 from equations.written import carry_out, check_holds, names, numbers, rows
 from multibond.equations.sampling import Samples
 from multibond.equations.schedule import Assign, SolveLinear
-from multibond.equations.sparse import Elimination, eliminate
+from multibond.equations.sparse import STEADY, Elimination, eliminate
 from multibond.errors import StructureError
 from multibond.expression import gradient, symbol
 
@@ -101,3 +101,28 @@ def test_ten_random_systems_are_solved():
         depth = {law: int(draw.integers(0, 3)) for law in laws}
         prepared_ones = prepared(laws, [f"x{k}" for k in range(n)], depth.__getitem__)
         check_holds(prepared_ones[0], carry_out(eliminate(*prepared_ones), {}))
+
+
+def test_a_varying_coefficient_is_steady_by_the_ratio_of_its_values():
+    for law, steady in (("(1000000 + 500000*cos(q))*x = 1", True), ("(1 + 0.9999999*cos(q))*x = 1", None),
+                        ("exp(8*sin(9*q))*100000*x = 1", False)):  # fmt: skip
+        entry = Elimination(*prepared([law], "x")).rows[0][symbol("x")]
+        sizes = abs(entry.values)
+        assert entry.steady == (sizes.min() >= STEADY * sizes.max()), law
+        assert steady is None or entry.steady == steady, law
+
+
+def test_constants_are_preferred_to_what_varies():
+    laws = ["(2 + cos(q))*y + 3*x = 1", "(2 + cos(q))*x + 3*y = 2"]
+    work = Elimination(*prepared(laws, "yx"))
+    work.run()
+    first, row = work.solved[0]
+    assert work.rows[row][first].constant
+
+
+def test_what_takes_too_long_is_refused_with_its_first_places(monkeypatch):
+    monkeypatch.setattr("multibond.equations.sparse.MOST_LOOKS", 3)
+    laws = [f"9*x{k} + x{(k + 1) % 6} + x{(k + 2) % 6} = {k}" for k in range(6)]
+    with pytest.raises(StructureError, match="6 equations must be solved together") as caught:
+        eliminate(*prepared(laws, [f"x{k}" for k in range(6)]))
+    assert sum(law in str(caught.value) for law in laws) == 4

@@ -104,3 +104,18 @@ def test_what_moves_in_the_row_of_the_pivot_moves_where_it_is_added():
     work.add({x: 1.0, y: 1.001, z: 0.5}, set())
     work.run()
     assert names(work.result()) == ["x", "z"]
+
+
+def test_a_coefficient_within_the_rounding_of_its_row_determines_nothing():
+    x, y = symbol("x"), symbol("y")
+    constraints = rows("x = 1", "1000000*x + y = 1")
+    for size, enough in ((1e-4, False), (1.0, True)):
+        work = _Pivots(list(constraints), lambda v: 0.0, name_of, 1e-2)
+        work.add({x: 1.0}, set())
+        work.add({x: 1e6, y: size}, {x, y})
+        work.run()
+        if enough:
+            assert work.result() == [x, y]
+        else:
+            with pytest.raises(StructureError, match="do not determine anything of their own"):
+                work.result()
