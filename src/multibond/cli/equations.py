@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
     parser.add_argument("--format", default=None, metavar="NAME", help="text or latex (default text)")
     parser.add_argument("--pass", dest="stage", metavar="NAME",
-                        help="print a pass instead: flat, modes, alias, structure (matching and parts of Dulmage and "
+                        help="print a pass instead: flat, modes, zeros, alias, structure (parts of Dulmage and "
                              "Mendelsohn), surplus, index, assembly, redundant, states, blocks, hidden, tearing, "
                              "watches or schedule")  # fmt: skip
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: stdout)")
