@@ -131,14 +131,15 @@ class HandWritten:
     def cvode(self, method: int) -> Callable[[], np.ndarray]:
         """As the prototype: dense, Jacobian by differences; started again for each run."""
         lib = library("CVode")
+        context = lib.context()
         x, absolute, gravity = np.zeros(4), np.full(4, self.tolerance), np.array([9.81])
-        vector, weights = lib.vector(x), lib.vector(absolute)
-        memory = lib.CVodeCreate(method, lib.context)
+        vector, weights = lib.vector(x, context), lib.vector(absolute, context)
+        memory = lib.CVodeCreate(method, context)
         lib.CVodeInit(memory, C.cast(self.code.rhs, C.c_void_p), 0.0, vector)
         lib.CVodeSVtolerances(memory, self.tolerance, weights)
         lib.CVodeSetUserData(memory, gravity.ctypes.data)
-        matrix = lib.SUNDenseMatrix(4, 4, lib.context)
-        lib.CVodeSetLinearSolver(memory, lib.SUNLinSol_Dense(vector, matrix, lib.context), matrix)
+        matrix = lib.SUNDenseMatrix(4, 4, context)
+        lib.CVodeSetLinearSolver(memory, lib.SUNLinSol_Dense(vector, matrix, context), matrix)
         lib.CVodeSetMaxNumSteps(memory, 1_000_000)
         go, rest, out = lib.address("CVode"), GRID[1:].copy(), self.out
         keep = (x, absolute, gravity)

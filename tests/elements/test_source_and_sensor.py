@@ -72,7 +72,7 @@ def test_wrong_values_are_refused():
         Stand(mb.Se("3 A", domain="electrical"))
     with pytest.raises(NameNotFound, match="Sf has no parameter 'flw'; did you mean 'flow'"):
         mb.Sf(flw=3)
-    with pytest.raises(ModelError, match="Se takes at most 1 values, not 2"):
+    with pytest.raises(ModelError, match=r"Se takes at most 1 values \(effort\), not 2"):
         mb.Se(1, 2)
     with pytest.raises(ModelError, match="'effort' of Se is given twice"):
         mb.Se(1, effort=2)

@@ -204,10 +204,10 @@ def _take_wires(equations: list[Equation], scopes: Scopes, path: str, model: Com
     graph, where = scopes.graph, path or model.title
     _bind_inputs(equations, scopes, path, model.declarations, model.given)
     for first, second in model.wires:
-        with _said(where, f"connect {_short(first)} to {_short(second)}"):
+        with _said(where, "connect {} to {}", first, second):
             left = scopes.value(first, path, si_unit(graph, path, second))
             right = scopes.value(second, path, si_unit(graph, path, first))
-            _check_sizes(scopes, _short(first), left, _short(second), right, where)
+            _check_sizes(scopes, first, left, second, right, where)
             _add(equations, left, right, where)
     for wish in model.wishes:
         with _said(where, f"wish for the state {wish}"):
@@ -218,7 +218,7 @@ def _model_starts(scopes: Scopes, path: str, model: Composite) -> Iterator[Start
     """The start values that a model states."""
     where = path or model.title
     for start in model.starts:
-        with _said(where, f"start of {_short(start.variable)}"):
+        with _said(where, "start of {}", start.variable):
             variable = np.ravel(nodes(scopes.value(start.variable, path)))
             unit = si_unit(scopes.graph, path, start.variable)
             value = np.ravel(nodes(scopes.value(start.value, path, unit)))
@@ -231,14 +231,15 @@ def _model_starts(scopes: Scopes, path: str, model: Composite) -> Iterator[Start
 
 
 @contextmanager
-def _said(where: str, what: str) -> Iterator[None]:
-    """An error in what the model at `where` says names this line of it."""
+def _said(where: str, what: str, *written: Any) -> Iterator[None]:
+    """An error in what the model at `where` says names this line of it: `what`, with what was `written` put in."""
     try:
         yield
     except MultibondError as error:
         if error.where is not None:  # of something else that is named here
             raise
-        raise type(error)(f"{what}: {error}", where) from None
+        line = what.format(*map(_short, written)) if written else what
+        raise type(error)(f"{line}: {error}", where) from None
 
 
 def _short(raw: Any) -> str:
@@ -304,7 +305,7 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
     whens, discrete = [], {}
     for path, model in graph.models.items():
         for event in model.whens:
-            with _said(path or model.title, f"event when {_short(event.condition)}"):
+            with _said(path or model.title, "event when {}", event.condition):
                 condition = node(scopes.value(event.condition, path))
                 changes = [
                     (_settable(scopes, a, path), _one(scopes.value(b, path, si_unit(graph, path, a)), _short(a)))
@@ -340,11 +341,12 @@ def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     return target
 
 
-def _check_sizes(scopes: Scopes, one: str, left: Any, other: str, right: Any, where: str) -> None:
+def _check_sizes(scopes: Scopes, first: Any, left: Any, second: Any, right: Any, where: str) -> None:
     """Refuse signals of different dimensions; a single signal may go into every component of an input."""
     sizes = nodes(left).size, nodes(right).size
     if sizes[0] == sizes[1] or (sizes[1] == 1 and not nodes(right).ndim and _is_input(scopes, nodes(left))):
         return
+    one, other = _short(first), _short(second)
     wide = one if sizes[0] > sizes[1] else other
     raise ModelError(
         f"the signals have different dimensions: {one} has {sizes[0]} value{'s' * (sizes[0] != 1)}, {other} has "

@@ -23,7 +23,7 @@ from .multibody import DOT, frames_of, groups, is_outward
 
 Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
 _Strokes = Mapping[Any, tuple[str | None, ...]]
-MOST_PARTS, MOST_BONDS = 600, 250  # on one level, and at one of its components
+MOST_PARTS, MOST_BONDS = 2000, 250  # on one level, and at one of its components
 GROUND = "ground"  # role of components that stand still in the world
 
 
