@@ -105,6 +105,8 @@ def _known_beforehand(simulation: Simulation) -> bool:
     """Set the modes that follow from time, parameters and discrete values; whether ideal switches are among them that
     stand otherwise."""
     machine, values = simulation.machine, simulation.modes.values
+    if not machine.compiled.modes:
+        return False
     modes = {mode.value: mode for mode in machine.compiled.modes}
     known: dict[Node, float] = dict(zip(machine.compiled.schedule.parameters, map(float, simulation.p), strict=True))
     known |= {x: value for x, value in values.items() if x not in modes} | {TIME: simulation.t}

@@ -27,7 +27,7 @@ def check_growth(simulation: Simulation) -> None:
         return
     own = slice(0, machine.own)
     before, now = np.abs(rows[-2][own]), np.abs(simulation.x[own])
-    if not np.any(now > GROWN * before):
+    if not before.any() or not (now > GROWN * before).any():  # from rest, everything grows
         return
     grid, m = simulation.settings.grid, simulation.modes.vector(machine)
     between = float(grid[-1] - grid[-2])

@@ -200,11 +200,15 @@ class Machine:
     def judged_otherwise(self, p: np.ndarray) -> frozenset[Node]:
         """What the equations take for zero and is not with the parameters `p`, or the other way round; `p` may be a
         table with one set of values in each row."""
-        own = np.array([parameter.value for parameter in self.system.parameters.values()])
-        if self.recipe.values is None and np.array_equal(p, own):
+        if self.recipe.values is None and p.tobytes() == self._own_values:
             return frozenset()
         columns = dict(zip(self.compiled.schedule.parameters, p.T, strict=True))
         return self._judged.get(p.tobytes(), lambda: self.compiled.judgements.changed(columns))
+
+    @cached_property
+    def _own_values(self) -> bytes:
+        """The model's own values of the parameters."""
+        return np.array([parameter.value for parameter in self.system.parameters.values()], dtype=float).tobytes()
 
     @cached_property
     def timed(self) -> dict[int, tuple[Node, Node]]:
