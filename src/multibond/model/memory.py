@@ -16,14 +16,20 @@ class Memory(Generic[Value]):
     def __init__(self, most: int = 16):
         self._most = most
         self._values: dict[Hashable, Value] = {}
+        self._last: tuple[Hashable, Value] | None = None  # asked for again and again, without a look at the others
         self._lock = threading.Lock()
 
     def find(self, key: Hashable) -> Value | None:
         """The value under `key`, which now counts as used last; None if it is not there."""
+        last = self._last
+        if last is not None and last[0] == key:
+            return last[1]
         with self._lock:
-            if key in self._values:
-                self._values[key] = self._values.pop(key)
-            return self._values.get(key)
+            value = self._values.pop(key, None)
+            if value is not None:
+                self._values[key] = value
+                self._last = (key, value)
+            return value
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value under `key`, made if it is not there."""
@@ -34,6 +40,7 @@ class Memory(Generic[Value]):
         """`value`, kept under `key`; or what is there already."""
         with self._lock:
             value = self._values.setdefault(key, value)
+            self._last = (key, value)
             while len(self._values) > self._most:
                 del self._values[next(iter(self._values))]
         return value
