@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import brief, evaluate, is_added, leaves, symbol
+from ..expression import Node, brief, evaluate, is_added, leaves, symbol
 from ..model.declare import Parameter
 from ..model.demand import demands
 
@@ -54,27 +55,46 @@ def demanding(scopes: Scopes, changed: Collection[str]) -> list[str]:
     return found
 
 
-def check_values(scopes: Scopes, values: Mapping[str, float], changed: Collection[str] | None = None) -> None:
-    """Refuse numbers of parameters with which one that is given by an expression has no finite value or one that is
-    not allowed, or with which two are in the wrong order; of all, or of those that depend on `changed`."""
+@dataclass(frozen=True)
+class Judged:
+    """What `check_values` looks at: parameters given by expressions of others, and pairs in a given order."""
+
+    derived: list[tuple[str, Node, Parameter, list[tuple[Node, str]]]]
+    ordered: list[tuple[str, tuple[str, str, str]]]
+
+
+def judged(scopes: Scopes, known: Collection[str], changed: Collection[str] | None = None) -> Judged:
+    """What is to be checked of parameters with numbers for the names `known`: all, or what depends on `changed`."""
+    derived = []
     for key, (entry, declared) in scopes.derived.items():
         used = leaves(entry)
         names = [str(leaf.args[0]) for leaf in used if leaf.op == "symbol" and not is_added(leaf)]
-        if len(names) < len(used) or any(name not in values for name in names):
+        if len(names) < len(used) or any(name not in known for name in names):
             continue  # it changes in the run
-        if changed is not None and not any(name in changed for name in names):
-            continue
-        number = evaluate([entry], {leaf: values[name] for leaf, name in zip(used, names, strict=True)})[0]
+        if changed is None or any(name in changed for name in names):
+            derived.append((key, entry, declared, list(zip(used, names, strict=True))))
+    paths = [*scopes.graph.models, *scopes.graph.elements]
+    return Judged(derived, [(path, order) for path in paths for order in scopes.component(path).ordered])
+
+
+def check_values(
+    scopes: Scopes, values: Mapping[str, float], changed: Collection[str] | None = None, chosen: Judged | None = None
+) -> None:
+    """Refuse numbers of parameters with which one that is given by an expression has no finite value or one that is
+    not allowed, or with which two are in the wrong order; of all, or of those that depend on `changed`. `chosen` is
+    what `judged` found, where many sets of values are checked."""
+    chosen = judged(scopes, values, changed) if chosen is None else chosen
+    for key, entry, declared, used in chosen.derived:
+        number = evaluate([entry], {leaf: values[name] for leaf, name in used})[0]
         if isinstance(number, bool):
             continue
         wrong = _wrong(float(number), declared)
         if wrong:
             check_demands(scopes, values)  # the component may say it better
-            given = ", ".join(f"{name} = {values[name]:g}" for name in names[:4])
+            given = ", ".join(f"{name} = {values[name]:g}" for _, name in used[:4])
             raise ModelError(f"{brief(entry)} {wrong} with {given}; give them other values", key)
-    for path in [*scopes.graph.models, *scopes.graph.elements]:
-        for order in scopes.component(path).ordered:
-            _check_order(scopes, values, path, order, changed)
+    for path, order in chosen.ordered:
+        _check_order(scopes, values, path, order, changed)
 
 
 def _wrong(number: float, declared: Parameter) -> str:

@@ -13,7 +13,7 @@ from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..equations.system import System
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves, node
-from ..graph.demands import check_demands, check_values, demanding
+from ..graph.demands import check_demands, check_values, demanding, judged
 from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853
@@ -88,8 +88,9 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: i
     for row in table if concerned else ():
         if not check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned) & set(rows):
             break  # the checks do not look at what changes from row to row
-    for row in table:
-        check_values(system.scopes, dict(zip(known, row, strict=True)), rows)
+    looked_at = judged(system.scopes, known, rows)
+    for row in table if looked_at.derived or looked_at.ordered else ():
+        check_values(system.scopes, dict(zip(known, row, strict=True)), rows, looked_at)
     if machine.judged_otherwise(table):
         return None
     first = _starts(simulation, rows, table)
