@@ -24,6 +24,7 @@ from .native import description
 
 KEPT = 90 * 86400  # s; older versions of a kernel are thrown away
 _PACKAGE = Path(__file__).resolve().parents[1]
+_FOLDERS = ("program", "integrate", "impact")  # that have kernels; one written elsewhere is compiled in every process
 
 
 @lru_cache(maxsize=1)
@@ -96,17 +97,18 @@ def _sources() -> str:
     import hashlib
 
     digest = hashlib.sha256(description().encode())
-    for part in ("program", "integrate"):
-        for file in sorted((_PACKAGE / part).glob("*.py")):
-            digest.update(file.name.encode())
+    for part in _FOLDERS:
+        for file in sorted((_PACKAGE / part).rglob("*.py")):
+            digest.update(file.relative_to(_PACKAGE).as_posix().encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:24]
 
 
 def file_for(symbol: str, source: str) -> Path | None:
-    """The file for the kernel `symbol` written in the file `source`; None if it is not one of the package's."""
+    """The file for the kernel `symbol` written in the file `source`; None if it is in none of the folders that have kernels."""
     at = folder()
-    if at is None or _PACKAGE not in Path(source).resolve().parents:
+    above = Path(source).resolve().parents
+    if at is None or not any(_PACKAGE / part in above for part in _FOLDERS):
         return None
     return at / f"{symbol}-{_sources()}.o"
 

@@ -1,0 +1,6 @@
+"""What impacts do to velocities: contacts that strike, alone or several at once, with restitution and friction."""
+
+from .laws import CODES, LAWS, NEWTON, POISSON, STRONGE
+from .strike import Struck, strike
+
+__all__ = ["CODES", "LAWS", "NEWTON", "POISSON", "STRONGE", "Struck", "strike"]
