@@ -117,19 +117,18 @@ def local(d: integer, g: reals, mu: real, goal: real, floor: real, free: reals, 
 
 @kernel
 def together(
-    count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer,
+    count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, warm: integer,
     G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, work: reals,
 ) -> integer:  # fmt: skip
-    """Impulses p of all contacts marked `which`, each at least its floor, so that each normal velocity reaches its goal.
-
-    u follows. p begins at zero but for the floors; 0 when the impulses have settled.
+    """Impulses p of all contacts marked `which`, each at least its floor, so that each normal velocity reaches its
+    goal; u follows. With `warm` they begin as p is and u knows of them, otherwise at the floors. 0: they have settled.
     """
     g = work
     free = work + 9
     new = work + 12
     room = work + 16
     for k in range(count):
-        if mark[k] == which:
+        if mark[k] == which and warm == 0:
             row = first[k]
             for i in range(size[k]):
                 p[row + i] = 0.0

@@ -104,17 +104,22 @@ def solve_group(
 ) -> integer:  # fmt: skip
     """Impulses of a group: by pivoting where it is small, otherwise, or where that fails, by turns."""
     n = unknowns(count, size, mark, which, mu)
+    warm = 0
     if n <= LARGEST:
         kept = work
         for r in range(m):
             kept[r] = u[r]
-        if together_pivoting(
+        status = together_pivoting(
             count, m, first, size, mark, which, n, G, mu, goals, floors, u, p, work + m, numbers
-        ) == 0:  # fmt: skip
+        )  # fmt: skip
+        if status == 0:
             return 0
-        for r in range(m):
-            u[r] = kept[r]
-    return together(count, m, first, size, mark, which, G, mu, goals, floors, u, p, work)
+        if status == 2:
+            warm = 1
+        else:
+            for r in range(m):
+                u[r] = kept[r]
+    return together(count, m, first, size, mark, which, warm, G, mu, goals, floors, u, p, work)
 
 
 @kernel

@@ -105,7 +105,9 @@ def _sources() -> str:
 
 
 def file_for(symbol: str, source: str) -> Path | None:
-    """The file for the kernel `symbol` written in the file `source`; None if it is in none of the folders that have kernels."""
+    """The file for the kernel `symbol` written in the file `source`; None if it is not where
+    kernels of the package are.
+    """
     at = folder()
     above = Path(source).resolve().parents
     if at is None or not any(_PACKAGE / part in above for part in _FOLDERS):
