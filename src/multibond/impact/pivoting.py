@@ -117,7 +117,10 @@ def together_pivoting(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, n: integer,
     G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
-    """As `together`, by pivoting. 0: solved, 1: not, 2: some pyramids do not stand right. work: n (2 m + 3 n + 4) + 2 m + count numbers; numbers: 2 n."""
+    """As `together`, by pivoting. 0: solved, 1: not, 2: some pyramids do not stand right.
+
+    work: n (2 m + 3 n + 4) + 2 m + count numbers; numbers: 2 n.
+    """
     D = work
     GD = D + n * m
     M = GD + n * m
