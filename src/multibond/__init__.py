@@ -43,6 +43,7 @@ from .elements.hydraulic import (
     Tank,
 )
 from .elements.junction import J0, J1, Composition, J0Partial, J1Partial, Permutation
+from .elements.pair import Pair
 from .elements.resistor import G, Gyristor, R
 from .elements.semiconductor import BJT, MOSFET, ExponentialDiode
 from .elements.sensor import De, Df, Dp, Dq, PowerSensor
@@ -115,6 +116,6 @@ __all__ = [
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
     "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
     "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
-    "Element", "Free", "Law", "Option", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA", "SpatialFrameB",
-    "Variable", "Wall", "components", "der", "look",
+    "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
+    "SpatialFrameB", "Variable", "Wall", "components", "der", "look",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from ..expression import ZERO, Node
 from ..model.component import Component
 from ..model.declare import Port
 from ..model.registry import register
+from .pair import Pair
 
 Equation = tuple[Any, Any]  # left and right side: nodes or arrays of nodes of the same shape
 
@@ -46,7 +47,8 @@ class Element(Component):
     port under the port's name only.
 
     `structural_modes`: the laws hold conditions (``choose``) that exchange one law for another, as in an ideal switch;
-    with every condition replaced by true or false, plain laws remain, and the causality belongs to that mode.
+    with every condition replaced by true or false, plain laws remain, and the causality belongs to that mode. An
+    element with set-valued laws declares them by `pairs`, and by `beside` the laws that hold whatever these do.
     `computes`: what it rather computes where its causality is free, its "effort" or its "flow" (a conductor).
     `one_domain`: what is bonded to its ports is of one physical domain, as at a junction.
     """
@@ -61,6 +63,8 @@ class Element(Component):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if "pairs" in vars(cls):
+            cls.structural_modes = True
         if not cls.__name__.startswith("_"):
             register(cls)
 
@@ -70,8 +74,20 @@ class Element(Component):
         return ".".join(self._path()) or self.name
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        """The laws of the element."""
-        raise TypeError(f"{type(self).__name__} has no laws")
+        """The laws of the element. One with `pairs` has its laws from these and from `beside`."""
+        if not self.structural_modes:
+            raise TypeError(f"{type(self).__name__} has no laws")
+        yield from self.beside(s)
+        for pair in self.pairs(s):
+            yield pair.closing(), ZERO
+
+    def pairs(self, s: Any) -> Iterator[Pair]:
+        """The set-valued laws of the element, an effort and a flow each, as in a diode, a brake or a contact."""
+        return iter(())
+
+    def beside(self, s: Any) -> Iterator[Equation]:
+        """Of an element with `pairs` the laws that hold whatever these do."""
+        return iter(())
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         """The causal demands; by default each port component for itself, as its port declares."""

@@ -16,7 +16,7 @@ class _Frame(Element):
     symbol = "frame"
     frame_kind: ClassVar[str | None] = None
     inward: ClassVar[bool] = True  # power counts positive into the component
-    pairs: ClassVar[tuple[str, ...]] = ("",)  # what follows outside and inside in the names of each pair of ports
+    stems: ClassVar[tuple[str, ...]] = ("",)  # what follows outside and inside in the names of each pair of ports
 
     def icon(self, look: Any) -> Any:
         """A square, filled where power counts positive into the component."""
@@ -25,14 +25,14 @@ class _Frame(Element):
         return part_icon.frame(self, look)
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        for stem in self.pairs:
+        for stem in self.stems:
             outside, inside = getattr(s, f"outside{stem}"), getattr(s, f"inside{stem}")
             yield inside.e, outside.e
             yield inside.f, outside.f
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         places = list(self.ports)
-        for stem in self.pairs:
+        for stem in self.stems:
             first, second = places.index(f"outside{stem}"), places.index(f"inside{stem}")
             for i in range(3):
                 yield Cell("tf", ((first, i), (second, i)))
@@ -66,7 +66,7 @@ class SpatialFrameA(_Frame):
     (maps inertial to body coordinates)."""
 
     frame_kind = "spatial"
-    pairs = ("_t", "_r")
+    stems = ("_t", "_r")
     outside_t = Port(n=3, description="translation, to the other components")
     inside_t = Port(n=3, inward=False, description="translation, to the inside")
     outside_r = Port(n=3, description="rotation, to the other components")
@@ -79,7 +79,7 @@ class SpatialFrameB(_Frame):
     """Spatial frame of a component, power positive out of it; otherwise like SpatialFrameA."""
 
     frame_kind = "spatial"
-    pairs = ("_t", "_r")
+    stems = ("_t", "_r")
     inward = False
     outside_t = Port(n=3, inward=False, description="translation, to the other components")
     inside_t = Port(n=3, description="translation, to the inside")

@@ -12,6 +12,7 @@ from ..expression import FALSE, TRUE, ZERO, Node, both, choose, const, either, f
 from ..expression.algebra import RELATIONS
 from ..model.declare import Law, Parameter, Port, Variable
 from .element import Cell, Element, Equation
+from .pair import Pair
 
 _CLOSED = Law((), description="condition under which it is closed, such as 'time > 1'; a signal counts from 0.5 on")
 
@@ -44,12 +45,22 @@ class Sw(_Switched):
 
     symbol = "Sw"
     role = "conserving"
-    structural_modes = True
     closed = _CLOSED
 
     def equations(self, s: Any) -> Iterator[Equation]:
         closed = self.condition(s)
         yield [choose(closed, e, f) for e, f in zip(s.e, s.f, strict=True)], ZERO
+
+    def pairs(self, s: Any) -> Iterator[Pair]:
+        closed = self.condition(s)
+        if closed not in (TRUE, FALSE):
+            for e, f in zip(s.e, s.f, strict=True):
+                yield Pair(e, f, closed=closed, words=("opens", "closes", "closes"))
+
+    def beside(self, s: Any) -> Iterator[Equation]:
+        closed = self.condition(s)
+        if closed in (TRUE, FALSE):
+            yield (s.e if closed is TRUE else s.f), ZERO
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         closed = self.condition(s)
@@ -125,12 +136,19 @@ class D(_Diode):
 
     symbol = "D"
     role = "conserving"
-    structural_modes = True
 
     def equations(self, s: Any) -> Iterator[Equation]:
         conducting, u = relation("gt", s.s, 0), self.along(s)
         yield s.e, choose(conducting, 0, s.s) * u
         yield s.f @ u, choose(conducting, s.s, 0)
+
+    def pairs(self, s: Any) -> Iterator[Pair]:
+        flow = s.f @ self.along(s)
+        yield Pair(s.s - flow, flow, upper=0.0, words=("blocks", "conducts", "blocks"))
+
+    def beside(self, s: Any) -> Iterator[Equation]:
+        u = self.along(s)
+        yield s.e, (s.s - s.f @ u) * u  # the flow or the effort is zero: s is their sum
 
 
 class D2(_Diode):

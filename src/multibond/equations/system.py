@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from ..elements.element import Element
 from ..elements.frame import Constraint
+from ..elements.pair import Pair
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
 from ..graph.demands import check_values
@@ -32,6 +33,7 @@ class Equation:
     residual: Node
     origin: str
     release: Node | None = None  # of a constraint: the effort that is zero instead, should the constraint be redundant
+    switching: bool = False  # of an element with set-valued pairs: those beside and the pairs stand for it too
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,14 @@ class Output:
     description: str
 
 
+@dataclass(frozen=True)
+class SetValued:
+    """The set-valued law `pair` of the component at path `origin`."""
+
+    pair: Pair
+    origin: str
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class System:
     """Equations, start values, outputs and energy terms of a graph, in the user's names."""
@@ -108,6 +118,8 @@ class System:
     doubtful: tuple[Limit, ...] = ()  # what should stay positive; a result in which it does not is to be doubted
     nominal: dict[Node, Node] = field(default_factory=dict)  # the usual sizes of states
     quantities: Mapping[Node, Quantity] = field(default_factory=dict)  # what each variable is
+    pairs: tuple[SetValued, ...] = ()  # the set-valued laws
+    beside: tuple[Equation, ...] = ()  # what holds whatever these do, in the place of all switching equations
 
     @cached_property
     def constants(self) -> frozenset[Node]:
@@ -133,7 +145,7 @@ class System:
 def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     """The equations of `graph`. `overrides` exchanges parameter values by dotted path."""
     scopes = Scopes(graph, {**graph.model._preset, **(overrides or {})})
-    said = _Said([], [], [], [], {})
+    said = _Said([], [], [], [], {}, [], [])
     upright = _close_joins(graph, scopes, said.equations)
     for path, flat in graph.elements.items():
         _take_element(said, scopes, path, flat.element)
@@ -154,7 +166,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     return System(
         graph, scopes, tuple(said.equations), tuple(said.starts), outputs, tuple(said.powers),
         dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), tuple(doubtful),
-        said.nominal, scopes.quantities,
+        said.nominal, scopes.quantities, tuple(said.pairs), tuple(said.beside),
     )  # fmt: skip
 
 
@@ -167,6 +179,8 @@ class _Said:
     powers: list[Power]
     limits: list[Limit]
     nominal: dict[Node, Node]
+    pairs: list[SetValued]
+    beside: list[Equation]
 
 
 def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> None:
@@ -178,8 +192,11 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
             rows = zip(element.equations(s), efforts, strict=True)
             said.equations.extend(Equation(node(residual), path, node(effort)) for (residual, _), effort in rows)
         else:
+            begun = len(said.equations)
             for left, right in element.equations(s):
                 _add(said.equations, left, right, path)
+            if element.structural_modes:
+                _take_pairs(said, path, element, s, begun)
         for variable, value, given in element.initial(s):
             pairs = zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True)
             said.starts.extend(Start(x, v, path, given) for x, v in pairs)
@@ -197,6 +214,16 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
             raise type(error)(str(error), path) from None
         raise
     _bind_inputs(said.equations, scopes, path, element.declarations, element.given)
+
+
+def _take_pairs(said: _Said, path: str, element: Element, s: Any, begun: int) -> None:
+    """Take in the set-valued laws of an element, whose equations are those from `begun` on."""
+    pairs = [SetValued(pair, path) for pair in element.pairs(s)]
+    if pairs:
+        said.pairs.extend(pairs)
+        said.equations[begun:] = [replace(e, switching=True) for e in said.equations[begun:]]
+        for left, right in element.beside(s):
+            _add(said.beside, left, right, path)
 
 
 def _take_wires(equations: list[Equation], scopes: Scopes, path: str, model: Composite) -> None:

@@ -208,7 +208,7 @@ def _add_junctions(
     nodes: list[str] = []
     cuts: dict[str, list[str]] = {frame: [] for frame in cut}
     gaps: dict[str, list[str]] = {frame: [] for frame in cut}
-    for kind in first.pairs:
+    for kind in first.stems:
         node = _place(elements, models, f"{stem}node{number + 1}{kind}", J1(n=3))
         nodes.append(node)
         for frame in tree:

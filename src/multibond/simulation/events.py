@@ -27,13 +27,16 @@ MOST_TURNING = 8  # conditions whose positions are tried together
 @dataclass
 class Event:
     """What happened at one instant: the components whose conditions changed, the jump of stored energy [J], and how
-    much of it is in stores whose parameters change."""
+    much of it is in stores whose parameters change. `kinds` says what set-valued elements do from then on ("conducts",
+    "sticks"), `impulses` what passed through them at once, the integral of their efforts or flows over the instant."""
 
     time: float
     origins: list[str]
     energy_jump: float = 0.0
     changes: list[str] = field(default_factory=list)
     modulated_jump: float = 0.0
+    kinds: dict[str, str] = field(default_factory=dict)
+    impulses: dict[str, float] = field(default_factory=dict)
 
 
 class Modes:
