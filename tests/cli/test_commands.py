@@ -154,7 +154,7 @@ def test_analyse_tells_causality_and_structure(capsys):
     outcome = run(capsys, "analyse", "cauer_low_pass")
     assert outcome.status == 0
     for word in ("⇀|", "|---⇀", "integral storage", "derivative storage", "zero-order causal paths", "algebraic loops",
-                 "degrees of freedom", "index", "redundancy"):  # fmt: skip
+                 "degrees of freedom", "causal index", "differentiation index", "redundancy"):  # fmt: skip
         assert word in outcome.out
 
 
@@ -162,8 +162,11 @@ def test_analyse_as_json(capsys):
     found = json.loads(run(capsys, "analyse", "cauer_low_pass", "--json").out)
     assert found["degrees_of_freedom"] == 5 == len(found["states"])
     assert found["storage"]["derivative"] == ["capacitor2", "capacitor4"]
-    assert {path["storage"] for path in found["zero_order_causal_paths"]} == {"capacitor2", "capacitor4"}
-    assert found["index"] == 2
+    assert {path["storage"] for path in found["dependent_storage"]} == {"capacitor2", "capacitor4"}
+    paths = [path for group in found["zero_order_causal_paths"] for path in group["paths"]]
+    assert {group["class"] for group in found["zero_order_causal_paths"]} == {1} and len(paths) == 4
+    assert {path["ends"][1] for path in paths} == {"capacitor2", "capacitor4"}
+    assert (found["causal_index"], found["differentiation_index"], found["rules"]) == (1, 2, [])
     assert all(set(bond["strokes"]) <= {"tail", "head"} for bond in found["bonds"])
 
 

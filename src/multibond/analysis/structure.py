@@ -19,10 +19,12 @@ from ..graph.spoken import spoken
 from ..model.composite import Composite
 from ..model.kind import Kind
 from ..model.unit import pretty
+from .causal import causal_findings, path_lines, rule_lines
 
 POSITIONS = {"m", "rad"}
 VELOCITIES = {"m/s", "rad/s", "N·s", "N·m·s", "kg·m/s", "kg·m²/s"}
 MOST_PATHS = 12  # causal paths that are printed; bodies in a chain have very many
+MOST_BREACHES = 4  # of rules C1 and C2; joints with coordinates of their own have many
 
 
 @dataclass(frozen=True)
@@ -56,19 +58,12 @@ def analyse(model: Composite) -> Analysis:
         "model": model.title,
         "elements": len(elements),
         "bonds": _bonds(causal),
-        "storage": {"integral": list(map(str, causal.integral)), "derivative": list(map(str, causal.derivative))},
-        "algebraic_loops": [
-            {"elements": list(loop.elements), "resistors": list(loop.dissipative)} for loop in causal.loops
-        ],
-        "zero_order_causal_paths": [
-            {"storage": str(found.storage), "paths": [list(path) for path in dict.fromkeys(found.paths)]}
-            for found in causal.dependences
-        ],
+        **causal_findings(causal),
         **degrees_of_freedom(system, compiled.selected.states),
         "order": len(states),
         "states": states,
         "equations": len(system.equations),
-        "index": compiled.reduced.index,
+        "differentiation_index": compiled.reduced.index,
         "differentiated": differentiated,
         "linear_systems": compiled.linear_systems,
         "nonlinear_systems": compiled.nonlinear_systems,
@@ -147,16 +142,14 @@ def text(found: dict[str, Any]) -> str:
     width = max((len(bond["name"]) for bond in bonds), default=0)
     lines += [f"  {bond['name']:>{width}}  {bond['notation']}" for bond in bonds]
     lines += ["", *_row("integral storage", storage["integral"]), *_row("derivative storage", storage["derivative"])]
-    paths = [
-        f"{path['storage']}: {' → '.join(way)}" for path in found["zero_order_causal_paths"] for way in path["paths"]
-    ]
-    if len(paths) > MOST_PATHS:
-        paths[MOST_PATHS:] = [f"… and {len(paths) - MOST_PATHS} more, listed by --json"]
-    lines += _row("zero-order causal paths", paths, "\n")
+    lines += _row("zero-order causal paths", path_lines(found["zero_order_causal_paths"], MOST_PATHS), "\n")
     loops = [" → ".join([*loop["elements"], loop["elements"][0]]) for loop in found["algebraic_loops"]]
     lines += _row("algebraic loops", loops, "\n")
+    if found["rules"]:
+        lines += _row("rules C1 and C2", rule_lines(found["rules"], MOST_BREACHES), "\n")
     lines += ["", *_row("degrees of freedom", [_freedom(found)]), *_row("states", found["states"])]
-    lines += _row("equations", [f"{found['equations']}, index {found['index']}"])
+    lines += _row("causal index", [str(found["causal_index"])])
+    lines += _row("equations", [f"{found['equations']}, differentiation index {found['differentiation_index']}"])
     if found["differentiated"]:
         lines += _row("differentiated", found["differentiated"])
     lines += _row("linear systems", [f"size {size}" for size in found["linear_systems"]])

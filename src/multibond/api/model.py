@@ -202,16 +202,19 @@ class Model(Composite):
         values: bool = True,
         labels: bool = True,
         variables: bool = False,
+        paths: bool = False,
+        flat: bool = False,
     ) -> Drawing:
         """The bond graph, or the multibody diagram, as a drawing that shows itself in notebooks and can be saved.
 
         `path` opens one component. `causal`: with strokes; `values`: with laws and values; `labels`: with the numbers
-        of bonds; `variables`: with the effort and flow of each bond on its two sides.
+        of bonds; `variables`: with the effort and flow of each bond on its two sides; `paths`: with the zero-order
+        causal paths tinted by their class; `flat`: all elements inside the components in one picture.
         """
         from ..picture import draw
 
         check_text(path, "what to open is named by", self.name)
-        return draw(self, path, causal, values=values, labels=labels, variables=variables)
+        return draw(self, path, causal, paths, values=values, labels=labels, variables=variables, flat=flat)
 
     @verb
     def animate(self, stop: float | None = None, *, parameters: Mapping[str, Any] | None = None) -> Animation:

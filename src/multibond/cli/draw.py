@@ -17,13 +17,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--open", dest="path", default="", metavar="PATH", help="draw the inside of the component at PATH"
     )
+    parser.add_argument("--paths", action="store_true", help="tint the zero-order causal paths by their class")
+    parser.add_argument("--flat", action="store_true", help="all elements inside the components in one picture")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw."""
     if arguments.output is not None:
         check_writable(arguments.output)
-    drawing = open_model(arguments.model).draw(arguments.path)
+    drawing = open_model(arguments.model).draw(arguments.path, paths=arguments.paths, flat=arguments.flat)
     if arguments.output is None:
         print(drawing.svg)
     else:

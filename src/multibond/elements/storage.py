@@ -42,6 +42,10 @@ class C(Element):
         else:
             yield s.q, product(s.C, s.e)
 
+    def coupled(self, s: Any) -> bool:
+        """By a full matrix, or a law of several components that is not looked into."""
+        return bool(s.law or s.energy) or np.ndim(np.asarray(s.C, dtype=object)) == 2
+
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         one_of(self, "the start", "q0", "e0")
         if "e0" in self.given:
@@ -85,6 +89,10 @@ class I(Element):  # noqa: E742 - the textbook name
             yield s.f, _slopes(s.energy(s.p), s.p)
         else:
             yield s.p, product(s.I, s.f)
+
+    def coupled(self, s: Any) -> bool:
+        """By a full matrix, or a law of several components that is not looked into."""
+        return bool(s.law or s.energy) or np.ndim(np.asarray(s.I, dtype=object)) == 2
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         one_of(self, "the start", "p0", "f0")

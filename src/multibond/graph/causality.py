@@ -23,6 +23,7 @@ from .scope import Scopes
 
 if TYPE_CHECKING:
     from .loops import Dependence, Loop
+    from .paths import PathGroup
 
 
 class Place(NamedTuple):
@@ -77,19 +78,36 @@ class Causality:
 
         return dependences(self)
 
+    @cached_property
+    def paths(self) -> tuple[PathGroup, ...]:
+        """The zero-order causal paths of classes 1 to 4, in groups of ports that they couple."""
+        from .paths import zero_order_paths
+
+        return zero_order_paths(self)
+
+    @cached_property
+    def index(self) -> int:
+        """The causal index: 0 without zero-order paths, 1 with classes 1 to 3, 2 with class 4 or multipliers."""
+        from .paths import causal_index
+
+        return causal_index(self, self.paths)
+
     def reasons(self, path: str, component: int = 0, port: str | None = None) -> tuple[str, ...]:
         """The elements whose causality forces that of a storage or resistor, nearest first."""
         flat = self.graph.elements[path]
         place = next(k for k, a in enumerate(flat.attached) if port is None or a.port == port)
+        found = self.causes(flat.attached[place].bond, component)
+        return tuple(other for other in found if other != path)
+
+    def causes(self, bond: int, component: int = 0) -> tuple[str, ...]:
+        """The elements from whose causality the stroke of a bond follows, nearest first."""
         network = self._assignment.network
-        variable, _ = network.variable(path, place, component)
         found: dict[str, None] = {}
-        for root in self._assignment.roots([variable]):
-            bond = self.graph.bonds[network.bond_of[root][0]]
-            ends = [end[0] for end in (bond.tail, bond.head)]
+        for root in self._assignment.roots([network.first[bond] + component]):
+            reached = self.graph.bonds[network.bond_of[root][0]]
+            ends = [end[0] for end in (reached.tail, reached.head)]
             junctionless = [p for p in ends if not self.graph.elements[p].element.junction]
             found[(junctionless or ends)[0]] = None
-        found.pop(path, None)
         return tuple(found)
 
     def notation(self, bond: int) -> str:

@@ -56,11 +56,12 @@ class Look:
     component: Component
     domain: Domain | None = None
     values: bool = True
+    called: str = ""  # the name to show, where it is not the component's own
 
     @property
     def name(self) -> str:
         """The component's name, shortened."""
-        return shortened(self.component.name, LONGEST_NAME)
+        return shortened(self.called or self.component.name, LONGEST_NAME)
 
     @property
     def symbol(self) -> str:

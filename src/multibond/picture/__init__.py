@@ -11,20 +11,26 @@ if TYPE_CHECKING:
     from .drawing import Drawing
 
 
-def draw(model: Composite, path: str = "", causal: bool = True, **options: Any) -> Drawing:
-    """Draw the bond graph of `model`, or the inside of the component at `path`, with causal strokes if `causal`.
+def draw(model: Composite, path: str = "", causal: bool = True, paths: bool = False, **options: Any) -> Drawing:
+    """Draw the bond graph of `model`, or the inside of the component at `path`, with causal strokes if `causal`, and
+    with the zero-order causal paths if `paths`.
 
-    A graph without a causal assignment is drawn without strokes.
+    A graph without a causal assignment is drawn without strokes; it has no causal paths that could be drawn.
     """
     from ..graph.causality import causality
     from ..graph.flat import graph_of
     from .drawing import draw as drawn
+    from .drawing.path_mark import Marks
 
-    strokes = None
+    strokes = marks = None
     graph = graph_of(model)
-    if causal:
+    if causal or paths:
         try:
-            strokes = dict(enumerate(causality(graph).strokes))
+            found = causality(graph)
         except CausalityError:
-            strokes = None
-    return drawn(model, path, strokes, graph=graph, **options)
+            if paths:
+                raise
+        else:
+            strokes = dict(enumerate(found.strokes)) if causal else None
+            marks = Marks.of(found.paths) if paths else None
+    return drawn(model, path, strokes, graph=graph, marks=marks, **options)

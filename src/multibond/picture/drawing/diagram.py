@@ -38,6 +38,7 @@ class Node:
     component: Component | None = None
     role: str = ""
     fixed: tuple[float, float] | None = None  # in the user's units, y down
+    mark: int = 0  # the class of the causal paths through it
 
     @property
     def is_junction(self) -> bool:
@@ -59,6 +60,8 @@ class Edge:
     title: str = ""
     directed: bool = True
     join: bool = False  # two joined frames instead of a bond; the ports are the frames
+    index: int = -1  # of the flat bond
+    mark: int = 0  # the class of the causal paths along it
 
 
 @dataclass
@@ -99,7 +102,7 @@ def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph |
     graph = graph or flat_graph(model)
     title = f"{model.title}.{path}" if path else model.title
     result = Diagram(title)
-    given = strokes if isinstance(strokes, Mapping) else dict(enumerate(strokes or ()))
+    given = given_strokes(strokes)
     for name, child in level.children.items():
         below = f"{path}.{name}" if path else name
         flat = graph.elements.get(below) if graph else None
@@ -114,6 +117,11 @@ def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph |
     _exposed(result, model, level, path, given, graph)
     _signals(result, level)
     return result
+
+
+def given_strokes(strokes: Strokes | None) -> _Strokes:
+    """The strokes by bond."""
+    return strokes if isinstance(strokes, Mapping) else dict(enumerate(strokes or ()))
 
 
 def _check_size(level: Composite, where: str) -> None:
@@ -199,7 +207,8 @@ def _edge(
     ports = [port if isinstance(level.children[name], Composite) else "" for name, port in (tail, head)]
     wide = f" ({n})" if n > 1 else ""
     title = f"bond {label}{wide}: {_shown(tail)} ⇀ {_shown(head)}"
-    return Edge(tail[0], head[0], n, label, placed, ports[0], ports[1], title, bond.directed or graph is not None)
+    directed = bond.directed or graph is not None
+    return Edge(tail[0], head[0], n, label, placed, ports[0], ports[1], title, directed, index=index if graph else -1)
 
 
 def _turned(graph: Graph, path: str, level: Composite, bond: Bond, index: int) -> bool:
@@ -329,4 +338,4 @@ def _signal_node(result: Diagram, level: Composite, name: str) -> str:
     return key
 
 
-__all__ = ["Arrow", "Diagram", "Edge", "Node", "NameNotFound", "diagram", "flat_graph"]
+__all__ = ["Arrow", "Diagram", "Edge", "Node", "NameNotFound", "diagram", "flat_graph", "given_strokes"]

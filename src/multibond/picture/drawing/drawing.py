@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import FileError, ModelError
-from ...graph.flat import Graph
+from ...graph.flat import Graph, graph_of
 from ...look.item import Point, Rectangle
 from ...model.composite import Composite
 from ...model.file.whole import replacing
 from .bond_mark import Line
 from .cells import place
 from .diagram import Diagram, Edge, Strokes, diagram
+from .flat_diagram import flat_diagram
 from .frame_side import look_at_neighbours
 from .paint import Painter
+from .path_mark import Marks
 from .scene import Scene
 from .spacing import Cell, Placed, Room, bond_line, space
 from .svg import to_svg
@@ -71,13 +73,15 @@ class Drawing:
 
 
 def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, graph: Graph | None = None,
-         values: bool = True, labels: bool = True, variables: bool = False) -> Drawing:  # fmt: skip
+         values: bool = True, labels: bool = True, variables: bool = False, flat: bool = False,
+         marks: Marks | None = None) -> Drawing:  # fmt: skip
     """Draw one level of `model`: the whole (``path=""``) or the inside of the composite at `path`.
 
     `strokes` gives the causal strokes: flat bond index, or (model path, position in ``model.bonds``), → a tuple of
     "tail" or "head" for each component, in the direction in which the bond is drawn. `graph`: the flat graph of the
     model, if it is there already. `values`: write laws and values; `labels`: number the bonds; `variables`: write the
-    effort and flow of each bond on its two sides.
+    effort and flow of each bond on its two sides; `flat`: all elements of a wrapped model in one picture, instead of
+    one level; `marks`: the causal paths to be shown.
 
     >>> from multibond import J1, R, C, Model, Se
     >>> m = Model("rc", domain="electrical")
@@ -88,7 +92,12 @@ def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, gr
     """
     if not isinstance(model, Composite):
         raise ModelError(f"a drawing is made of a model, not of {model!r}")
-    content = diagram(model, path, strokes, graph, values)
+    if flat:
+        content = flat_diagram(graph or graph_of(model), strokes, values)
+    else:
+        content = diagram(model, path, strokes, graph, values)
+    if marks is not None:
+        marks.put(content, "" if flat else path)
     cells = place(content)
     look_at_neighbours(content, cells)
     for level in range(_TRIES):

@@ -11,6 +11,7 @@ from .bond_mark import Line, bond_items, cardinality, causality_text, mixed
 from .diagram import Diagram, Edge
 from .label import Crowd, beside, port_places
 from .multibody import DOT
+from .path_mark import legend, tinted_box, tinted_line
 from .route import Router
 from .scene import Group, Scene
 from .spacing import Placed
@@ -40,8 +41,21 @@ class Painter:
             group.items += self._frame_names(node)
         for (edge, line), group in zip(self.bonds, bonds):
             group.items += self._bond_texts(edge, line)
-        scene.groups = [*signals, *joins, *bonds, *nodes]
+        scene.groups = [*self._tints(), *signals, *joins, *bonds, *nodes]
+        kinds = {edge.mark for edge in self.content.edges} | {node.mark for node in self.content.nodes.values()}
+        kinds.discard(0)
+        if kinds:
+            box = scene.box()
+            scene.groups.append(
+                Group("path", "classes of zero-order causal paths", "", legend(kinds, box.left, box.bottom))
+            )
         return scene, self.missing
+
+    def _tints(self) -> list[Group]:
+        """What lies under everything that causal paths run through."""
+        items = [item for edge, line in self.bonds for item in tinted_line(edge.mark, line.start, line.end)]
+        items += [item for node in self.placed.values() for item in tinted_box(node.node.mark, node.boxes[0])]
+        return [Group("path", "zero-order causal paths", "", items)] if items else []
 
     def _node(self, placed: Placed) -> Group:
         node = placed.node
@@ -106,7 +120,8 @@ class Painter:
                 points = [(self.placed[edge.tail].x, self.placed[edge.tail].y), *points]
             if self._is_dot(edge.head):
                 points = [*points, (self.placed[edge.head].x, self.placed[edge.head].y)]
-            groups.append(Group("join", edge.title, "", [Stroke(tuple(points), "join", STEEL, 2.4)]))
+            under = tinted_line(edge.mark, *points)
+            groups.append(Group("join", edge.title, "", [*under, Stroke(tuple(points), "join", STEEL, 2.4)]))
             nets.setdefault(edge.title, []).append(points)
         dots = [point for ways in nets.values() for point in _branchings(ways)]
         return [*groups, *(Group(DOT, "", "", [_dot(point)]) for point in dots)]

@@ -1,0 +1,61 @@
+"""The flattened graph of a wrapped model as one diagram: every element with its path, and every bond."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...elements.frame import _Frame
+from ...errors import ModelError
+from ...graph.flat import FlatBond, Graph
+from ...look.icon import Look
+from ...look.usual import icon_of
+from .diagram import MOST_PARTS, Diagram, Edge, Node, Strokes, given_strokes
+
+
+def flat_diagram(graph: Graph, strokes: Strokes | None, values: bool = True) -> Diagram:
+    """All elements that have bonds; frames, through which bonds only pass, are left out."""
+    given = given_strokes(strokes)
+    bonds = {bond.index: replace(bond) for bond in graph.bonds}
+    frames = {path for path, flat in graph.elements.items() if isinstance(flat.element, _Frame)}
+    left = {path for path in frames if not _pass_through(graph, bonds, path)}
+    shown = {path: flat for path, flat in graph.elements.items() if flat.attached and path not in frames - left}
+    if len(shown) > MOST_PARTS:
+        raise ModelError(
+            f"{len(shown)} elements cannot be drawn in one picture, {MOST_PARTS} are the most; draw the inside of one "
+            "component with --open",
+            graph.title,
+        )
+    result = Diagram(f"{graph.title}, flattened")
+    for path, flat in shown.items():
+        icon = icon_of(Look(flat.element, flat.domain, values, path))
+        result.nodes[path] = Node(path, icon, f"{path}: {type(flat.element).__name__}", path, flat.element,
+                                  flat.element.role or "")  # fmt: skip
+    for bond in bonds.values():
+        wide = f" ({bond.n})" if bond.n > 1 else ""
+        title = f"bond {bond.label}{wide}: {bond.tail[0]} ⇀ {bond.head[0]}"
+        placed = tuple(given.get(bond.index, ()))
+        label = bond.label.rpartition(".")[2]
+        result.edges.append(Edge(bond.tail[0], bond.head[0], bond.n, label, placed, title=title, index=bond.index))
+    return result
+
+
+def _pass_through(graph: Graph, bonds: dict[int, FlatBond], path: str) -> bool:
+    """Make one bond of the two on either side of a frame, for each of its pairs; whether that was possible."""
+    element = graph.elements[path].element
+    assert isinstance(element, _Frame)
+    pairs = []
+    for stem in element.pairs:
+        ends = [
+            next((b for b in bonds.values() if (path, f"{side}{stem}") in (b.tail, b.head)), None)
+            for side in ("outside", "inside")
+        ]
+        if ends[0] is None or ends[1] is None or (ends[0].head[0] == path) == (ends[1].head[0] == path):
+            return False
+        pairs.append((ends[0], ends[1]) if ends[0].head[0] == path else (ends[1], ends[0]))
+    for before, after in pairs:
+        before.head = after.head
+        del bonds[after.index]
+    return True
+
+
+__all__ = ["flat_diagram"]
