@@ -44,7 +44,7 @@ def _pass_through(graph: Graph, bonds: dict[int, FlatBond], path: str) -> bool:
     element = graph.elements[path].element
     assert isinstance(element, _Frame)
     pairs = []
-    for stem in element.pairs:
+    for stem in element.stems:
         ends = [
             next((b for b in bonds.values() if (path, f"{side}{stem}") in (b.tail, b.head)), None)
             for side in ("outside", "inside")
