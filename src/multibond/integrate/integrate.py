@@ -52,7 +52,13 @@ def integrate(
     workspace, ``solver=outcome.solver`` and ``keep_guesses=True``. `progress` is called with the time reached every
     50 ms or so. Ctrl-C stops the run and keeps what was computed.
     """
-    workspace = Workspace(work) if isinstance(work, Program) else work
+    if isinstance(work, Program):
+        with work.workspace() as workspace:
+            return integrate(
+                workspace, t0, x0, grid, p, m, tolerance=tolerance, solver=solver, roots=roots, limits=limits,
+                keep_guesses=keep_guesses, progress=progress,
+            )  # fmt: skip
+    workspace = work
     chosen = solver_of(solver)
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
     watched = Roots.of(roots)
