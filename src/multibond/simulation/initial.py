@@ -142,7 +142,7 @@ def _conditions(
         """Whether who runs the model has given another start value than the element's own."""
         return any(values[x] != own[x] for x in leaves(value) if x in own)
 
-    for start, target, value in machine.compiled.starts:
+    for start, target, value in machine.starts:
         label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
         constant_value = all(x in values for x in leaves(value))
         number = evaluate([value], values)[0] if constant_value else 0.0

@@ -13,8 +13,8 @@ from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, needed
-from ..equations.system import System
-from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, node, sub, unsigned
+from ..equations.system import Start, System
+from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
 from ..expression.algebra import RELATIONS
 from ..integrate import Roots
 from ..model.kind import Kind
@@ -162,6 +162,30 @@ class Machine:
         if len(shown) > FEW or any(x not in self.known and not self.system.is_constant(x) for x in leaves(*shown)):
             shown = []
         return [*stored, *shown], len(stored)
+
+    @cached_property
+    def starts(self) -> list[tuple[Start, Node, Node]]:
+        """What is said of start values: who says it, of what, and the value; of a state by its own name, whatever name
+        of it was used."""
+
+        def own_name(x: Node) -> Node:
+            bare = self._other_names.get(unsigned(x))
+            return x if bare is None else neg(bare) if x.op == "neg" else bare
+
+        return [(start, own_name(target), value) for start, target, value in self.compiled.starts]
+
+    @cached_property
+    def _other_names(self) -> dict[Node, Node]:
+        """Variables that are nothing but a state, or a state with the other sign: the rate of an angle that is a state
+        is also the flow of its joint."""
+        states, found = set(self.states), dict[Node, Node]()
+        for step in self.compiled.schedule.steps:
+            if isinstance(step, Assign):
+                bare = unsigned(step.value)
+                bare = found.get(bare, bare)
+                if unsigned(bare) in states:
+                    found[step.target] = neg(bare) if step.value.op == "neg" else bare
+        return found
 
     @cached_property
     def places(self) -> dict[Node, int]:
