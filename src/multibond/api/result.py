@@ -38,7 +38,7 @@ class Result(Trajectories):
     def _tell(self) -> None:
         """Warn once of what speaks against the result, when it is first read; the summary shows it by itself."""
         self._told = True
-        self._closely = look_at_books(self.run)[1]
+        self._closely = look_at_books(self.run, self._shown)[1]
         for doubt in self.stats.doubts if self._closely else ():
             warnings.warn(f"{self.stats.model}: {doubt}", DoubtfulResult, stacklevel=3)
 

@@ -65,7 +65,6 @@ def integrate(
     x, times = _checked(workspace.program, t0, x0, grid, p, m)
     context = workspace.context("integrate", p, m)
     at_work = _integrator(workspace, chosen, watched, len(x))
-    context.grow()
     if not keep_guesses:
         context.forget()
     out, guesses = _rows(workspace, len(times), len(x))

@@ -173,8 +173,11 @@ class Program:
         guesses: tuple[Sequence[Node], np.ndarray] | None = None,
     ) -> np.ndarray:
         """`Workspace.evaluate`, in a workspace of its own."""
-        with self.workspace() as workspace:
-            return workspace.evaluate(nodes, t, x, p, m, guesses)
+        taken = self.take()
+        try:
+            return taken.evaluate(nodes, t, x, p, m, guesses)
+        finally:
+            self.give_back(taken)
 
     def derivative(
         self, t: float, x: np.ndarray, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()

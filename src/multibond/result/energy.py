@@ -33,8 +33,7 @@ class Energy:
     @cached_property
     def _stores(self) -> np.ndarray:
         """Energy in each storage element that has a formula [J], a column for each."""
-        terms = [p.stored for p in self._result.system.powers if p.stored is not None]
-        return self._result.values(terms) if terms else np.zeros((len(self._result.time), 0))
+        return self._result.stores()
 
     @cached_property
     def dissipated(self) -> np.ndarray:

@@ -12,7 +12,6 @@ from ..equations.system import System
 from ..errors import NameNotFound, nearest
 from ..expression import Node, leaves, node, symbol
 from ..simulation.events import Event
-from ..simulation.machine import FEW
 from ..simulation.run import Piece, Run, with_each_component
 from .energy import Energy
 from .summary import Summary
@@ -25,13 +24,14 @@ class Trajectories:
         self.run = run
         self._known: dict[str, np.ndarray] = {}
         self._rows: dict[int, tuple[np.ndarray, ...]] = {}
+        self._shown: np.ndarray | None = None  # what the last machine shows, at all its times
 
     def __getstate__(self) -> dict[str, Any]:
         """What was computed; everything else follows from it."""
         return {"run": self.run}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _known={}, _rows={})
+        vars(self).update(state, _known={}, _rows={}, _shown=None)
 
     @property
     def system(self) -> System:
@@ -87,12 +87,24 @@ class Trajectories:
         return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self._hidden :]
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
+        resolve = piece.machine.compiled.resolve
+        return self._rows_of(piece, [resolve(node(e)) for e in expressions])
+
+    def _rows_of(self, piece: Piece, nodes: Sequence[Node]) -> np.ndarray:
+        """Values of what the schedule of a piece knows, a row for each of its times."""
         if id(piece) not in self._rows:
             self._rows[id(piece)] = piece.rows()
         times, states, modes, guesses = self._rows[id(piece)]
         m = modes if modes.shape[1] else np.zeros(0)
         unknowns = piece.machine.unknowns
-        return piece.machine.evaluate(expressions, times, states, self.run.parameters, m, (unknowns, guesses))
+        return piece.machine.program.evaluate(nodes, times, states, self.run.parameters, m, (unknowns, guesses))
+
+    def stores(self) -> np.ndarray:
+        """The energy in each storage element that has a formula [J], a column for each."""
+        if self._shown is not None and len(self.run.pieces) == 1:
+            return self._shown[self._hidden :, : self.run.pieces[0].machine.shown.energies]
+        terms = [p.stored for p in self.system.powers if p.stored is not None]
+        return self.values(terms) if terms else np.zeros((len(self.time), 0))
 
     def audit(self, state: Node) -> np.ndarray:
         """One of the energy states [J]; zeros where a piece has none."""
@@ -123,21 +135,17 @@ class Trajectories:
 
     def _compute_outputs(self) -> None:
         """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""
-        arrays = {name: np.asarray(output.value, dtype=object) for name, output in self.system.outputs.items()}
-        if sum(array.size for array in arrays.values()) > FEW:
+        machines = [piece.machine for piece in self.run.pieces]
+        if not all(machine.shown.together for machine in machines):
             return
-        expressions = [node(x) for array in arrays.values() for x in array.reshape(-1)]
-        try:
-            self._check_known("", expressions)
-        except NameNotFound:
-            return
-        values = self.values(expressions)
+        rows = [self._rows_of(piece, piece.machine.shown.nodes) for piece in self.run.pieces]
+        self._shown = rows[-1]
+        parts = [part[:, machine.shown.energies :] for part, machine in zip(rows, machines, strict=True)]
+        values = (parts[0] if len(parts) == 1 else np.concatenate(parts))[self._hidden :]
         if np.isnan(values).any():  # what one of them lacks, the others need not
             return
-        at = 0
-        for name, array in arrays.items():
-            self._known[name] = values[:, at : at + array.size].reshape(len(self.time), *array.shape)
-            at += array.size
+        for name, columns, shape in machines[0].shown.outputs or ():
+            self._known[name] = values[:, columns].reshape(len(self.time), *shape)
 
     def _check_known(self, name: str, expressions: list[Node]) -> None:
         """Refuse what the equations do not have."""
@@ -197,11 +205,9 @@ class Trajectories:
         """Largest violation of constraints on positions and velocities, those found redundant included."""
         worst = 0.0
         for piece in self.run.pieces:
-            compiled = piece.machine.compiled
-            residuals: list[Node] = [e.residual for chain in compiled.reduced.chains for e in chain[:-1]]
-            residuals += [e.residual for e in compiled.aliased.released]
+            residuals = piece.machine.constraints
             if residuals:
-                worst = max(worst, float(np.nanmax(np.abs(self._in_piece(piece, residuals)))))
+                worst = max(worst, float(np.nanmax(np.abs(self._rows_of(piece, residuals)))))
         return worst
 
     # ------------------------------------------------------------ showing and exporting

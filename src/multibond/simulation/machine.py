@@ -21,9 +21,9 @@ from ..model.kind import Kind
 from ..model.memory import Memory
 from ..program import Program
 from .indicator import Indicator, Watch
+from .shown import Shown, shown_of
 
 MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
-FEW = 40  # outputs up to which all are computed when one is asked for: one piece of machine code instead of many
 MARK = 1e-200  # nothing beside any number but zero
 
 
@@ -153,15 +153,17 @@ class Machine:
         return tuple(x for x, y in kept.items() if unsigned(y) not in self.states)
 
     @cached_property
-    def books(self) -> tuple[list[Node], int]:
-        """The energy of each storage element that has a formula [J], and the model's outputs, in the schedule's names;
-        and how many energies these are. Outputs that nothing computes, or very many, are left out."""
-        stored = [self.compiled.resolve(power.stored) for power in self.system.powers if power.stored is not None]
-        shown = [self.compiled.resolve(node(x)) for output in self.system.outputs.values()
-                 for x in np.ravel(np.asarray(output.value, dtype=object))]  # fmt: skip
-        if len(shown) > FEW or any(x not in self.known and not self.system.is_constant(x) for x in leaves(*shown)):
-            shown = []
-        return [*stored, *shown], len(stored)
+    def shown(self) -> Shown:
+        """The energies of its stores and the model's outputs."""
+        return shown_of(self.compiled, self.known)
+
+    @cached_property
+    def constraints(self) -> tuple[Node, ...]:
+        """What must be zero throughout a run though no step demands it: constraints on positions and velocities that
+        had to be differentiated, and those found redundant."""
+        chains, released = self.compiled.reduced.chains, self.compiled.aliased.released
+        residuals = [e.residual for chain in chains for e in chain[:-1]] + [e.residual for e in released]
+        return tuple(self.compiled.resolve(residual) for residual in residuals)
 
     @cached_property
     def starts(self) -> list[tuple[Start, Node, Node]]:

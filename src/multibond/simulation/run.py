@@ -107,9 +107,10 @@ class Simulation:
         unknowns = self.machine.unknowns
         m = self.modes.vector(self.machine)
         values = self.work.evaluate(unknowns, t, x, self.p, m) if unknowns else np.zeros(0)
-        self._store(np.array([t]), x[None, :], values[None, :])
+        self._store(np.array([t]), x[None, :].copy(), values[None, :])
 
     def _store(self, times: np.ndarray, states: np.ndarray, guesses: np.ndarray) -> None:
+        """Keep points of the grid; the arrays become the run's own."""
         if not len(times):
             return
         if not self.pieces or self.pieces[-1].machine is not self.machine:
@@ -117,7 +118,7 @@ class Simulation:
         m = self.modes.vector(self.machine)
         discrete = np.empty((len(times), len(m)))
         discrete[:] = m
-        self.pieces[-1].parts.append((times.copy(), states.copy(), discrete, guesses.copy()))
+        self.pieces[-1].parts.append((times, states, discrete, guesses))
 
     def sizes(self, machine: Machine) -> np.ndarray:
         """The largest values that the states have had so far, up to one, as far as the solver noticed."""
@@ -177,11 +178,17 @@ class Simulation:
 
     def _keep(self, outcome: Outcome) -> None:
         """Store what was integrated, and stand where it came to."""
-        machine, grid = self.machine, self.settings.grid
-        on_grid = grid[np.searchsorted(grid, outcome.times)] == outcome.times  # all but, perhaps, the event's time
-        self._store(outcome.times[on_grid], outcome.states[on_grid], outcome.guesses[on_grid])
+        machine, times = self.machine, outcome.times
+        on_grid = len(times)  # all but, perhaps, the last, the time of an event
+        if on_grid and times[-1] != self.settings.grid[self._done + on_grid - 1]:
+            on_grid -= 1
+        rows = times[:on_grid], outcome.states[:on_grid], outcome.guesses[:on_grid]
+        if outcome.reason == "end" and on_grid == len(times):
+            self._store(*rows)
+        else:  # parts of arrays that are far larger, perhaps
+            self._store(*(column.copy() for column in rows))
         self._outcome = None
-        self._done += int(on_grid.sum())
+        self._done += on_grid
         self.t, self.x = outcome.t, outcome.x
         self.statistics.add(outcome.statistics)
         self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
