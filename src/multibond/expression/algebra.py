@@ -46,10 +46,11 @@ class Node:
     ``>=``) and numpy's functions (``np.sin(x)``) build new nodes.
     """
 
-    __slots__ = ("args", "id", "op")
+    __slots__ = ("args", "id", "leaves", "op")
     op: str
     args: tuple[Any, ...]
     id: int
+    leaves: tuple[Node, ...] | None  # what it depends on, once somebody has asked (`walk.leaves`)
 
     def __add__(self, other: Any) -> Any:
         return _binary(add, self, other)
@@ -176,7 +177,7 @@ def _make(op: str, args: tuple[Any, ...]) -> Node:
             return found
         _count += 1
         node = object.__new__(Node)
-        node.op, node.args, node.id = op, args, _count
+        node.op, node.args, node.id, node.leaves = op, args, _count, None
         _interned[key] = node
         if len(_interned) > _sweep_at:
             _sweep()

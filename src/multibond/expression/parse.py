@@ -10,7 +10,7 @@ import ast
 import math
 import re
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from typing import Any
 
 import numpy as np
@@ -73,13 +73,10 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
     """
     if len(text) > LONGEST:
         raise ModelError(f"an expression of {len(text)} characters is too long; the limit is {LONGEST}")
-    depth = 0
-    for character in text:
-        depth += (character in "([{") - (character in ")]}")
-        if depth > DEEPEST:
-            raise ModelError(f"the expression is nested deeper than {DEEPEST} brackets")
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = _tree(text)
+    except ModelError:
+        raise
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
         hint = _misread(text)
@@ -97,6 +94,17 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         ArithmeticError,
     ) as error:  # numpy about shapes, or a function about its values
         raise ModelError(f"the expression '{_short(text)}' has no meaning: {error}") from None
+
+
+@lru_cache(maxsize=1024)
+def _tree(text: str) -> ast.Expression:
+    """What Python reads in `text`. The same text is mostly read several times: for its names, its units, its value."""
+    depth = 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if depth > DEEPEST:
+            raise ModelError(f"the expression is nested deeper than {DEEPEST} brackets")
+    return ast.parse(text.strip(), mode="eval")
 
 
 MISREAD = {
@@ -126,12 +134,15 @@ def names(text: str) -> list[str]:
     >>> names("dot(a.x, b) + c.R[0,1] * time")
     ['a.x', 'b', 'c.R', 'time']
     """
-    if len(text) > LONGEST:
-        return []
+    return list(_names(text)) if len(text) <= LONGEST else []
+
+
+@lru_cache(maxsize=1024)
+def _names(text: str) -> tuple[str, ...]:
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = _tree(text)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return []  # said by the stages that need its value
+        return ()  # said by the stages that need its value
     called = {id(part.func) for part in ast.walk(tree) if isinstance(part, ast.Call)}
     outer = called | {id(part.value) for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
     found = [
@@ -141,7 +152,7 @@ def names(text: str) -> list[str]:
         for name in [_dotted(part)]
         if name is not None and name not in CONSTANTS
     ]
-    return list(dict.fromkeys(name for *_, name in sorted(found)))
+    return tuple(dict.fromkeys(name for *_, name in sorted(found)))
 
 
 def _short(text: str) -> str:

@@ -56,8 +56,26 @@ def leaves(*roots: Node, seen: set[Node] | None = None) -> list[Node]:
 
     `seen` holds nodes that were walked before; their leaves are not listed again, and it takes in what is new.
     """
+    if seen is not None:
+        return _walked(roots, seen)
+    if len(roots) == 1:
+        return list(leaves_of(roots[0]))
+    found: dict[Node, None] = {}
+    for root in roots:
+        found.update(dict.fromkeys(leaves_of(root)))
+    return list(found)
+
+
+def leaves_of(x: Node) -> tuple[Node, ...]:
+    """The leaves of one expression, which are kept with it."""
+    found = x.leaves
+    if found is None:
+        found = x.leaves = tuple(_walked((x,), set()))
+    return found
+
+
+def _walked(roots: Iterable[Node], seen: set[Node]) -> list[Node]:
     found: list[Node] = []
-    seen = set() if seen is None else seen
     stack = [*roots]
     stack.reverse()
     while stack:  # the most frequent walk of all, so without the order of what lies between
@@ -132,9 +150,12 @@ def substitute(
     return [memory[root] for root in roots]
 
 
+_BEGUN = {n.relation("lt", n.TIME, n.ZERO): n.FALSE}
+
+
 def begun(roots: Iterable[Node], memory: dict[Node, Node] | None = None) -> list[Node]:
     """`roots` as they are from time 0 on, where functions of time that begin at 0 have begun; `memory` as above."""
-    return substitute(roots, {n.relation("lt", n.TIME, n.ZERO): n.FALSE}, memory)
+    return [substitute([x], _BEGUN, memory)[0] if n.TIME in leaves_of(x) else x for x in roots]
 
 
 def rename(roots: Iterable[Node], name: Callable[[str], str]) -> list[Node]:

@@ -58,7 +58,7 @@ class _Checker:
                     raw, scope = self.scopes.overrides[full], ""
             elif not isinstance(declared, (Input, Law)):
                 continue
-            if raw is None or not self.own(scope):
+            if raw is None or isinstance(raw, (float, int)) or not self.own(scope):
                 continue
             with _place(full):
                 if isinstance(declared, Law):

@@ -87,10 +87,11 @@ class Scopes:
                     owner, sign = path, 1 if element.ports[port].inward == at_head else -1
                     # an element that calls something of its own e or f has those of its port under the port's name
                     stem = path if element.declarations.keys().isdisjoint("ef") else f"{path}.{port}"
+            effort, flow = np.empty((2, bond.n), dtype=object)
             shape = () if bond.n == 1 else (bond.n,)
-            effort, flow = (np.atleast_1d(np.asarray(symbols(f"{stem}.{v}", shape), dtype=object)) for v in "ef")
-            self.quantities |= dict.fromkeys(effort, Quantity(Kind.EFFORT, owner, not owner))
-            self.quantities |= dict.fromkeys(flow, Quantity(Kind.FLOW, owner, not owner))
+            effort[:], flow[:] = symbols(f"{stem}.e", shape), symbols(f"{stem}.f", shape)
+            self.quantities.update(dict.fromkeys(effort, Quantity(Kind.EFFORT, owner, not owner)))
+            self.quantities.update(dict.fromkeys(flow, Quantity(Kind.FLOW, owner, not owner)))
             self._bond_effort.append(effort)
             self._bond_flow.append(flow if sign == 1 else np.array([neg(f) for f in flow], dtype=object))
 
@@ -274,7 +275,9 @@ class Scopes:
     def parameter(self, path: str, name: str) -> Any:
         """The value of a parameter: a node or array, in its natural shape; None if it has none."""
         key = (path, name)
-        if key not in self._known:
+        if key not in self._known and isinstance(self._given(path, name)[0], (float, int)):
+            self._known[key] = self._make_parameter(path, name)  # it refers to nothing
+        elif key not in self._known:
             make_in_order(key, self._referred, self._known, self._making, lambda one: self._make_parameter(*one))
         return self._known[key]
 

@@ -30,6 +30,7 @@ class Component:
     """
 
     declarations: ClassVar[dict[str, Declaration]] = {}
+    _declared_ports: ClassVar[dict[str, Port]] = {}
     summary: ClassVar[str] = ""  # the first paragraph of the docstring
     symbol: ClassVar[str] = ""  # what the drawing shows
     role: ClassVar[str] = ""  # storage, dissipation, source, junction, conserving, sensor, block, constraint
@@ -60,6 +61,7 @@ class Component:
                     f"'{name}' cannot be declared by {cls.__name__}: it means {cls.reserved[name]}; call it otherwise"
                 )
         cls.declarations = {**cls.declarations, **{name: value.named(name) for name, value in own.items()}}
+        cls._declared_ports = {k: d for k, d in cls.declarations.items() if isinstance(d, Port)}
         cls.__signature__ = _signature(cls.declarations)  # type: ignore[attr-defined]
         cls.summary = inspect.cleandoc(vars(cls).get("__doc__") or "").split("\n\n")[0].replace("\n", " ")
         if not cls.__name__.startswith("_"):
@@ -154,9 +156,9 @@ class Component:
         return self._name or type(self).__name__
 
     @property
-    def ports(self) -> dict[str, Port]:
+    def ports(self) -> Mapping[str, Port]:
         """The power ports by name."""
-        return {k: d for k, d in self.declarations.items() if isinstance(d, Port)}
+        return self._declared_ports
 
     def option(self, name: str) -> Any:
         """The value of an option, given or default."""

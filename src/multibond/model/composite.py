@@ -436,10 +436,10 @@ class Composite(Component):
         return dict(self._exposed)
 
     @property
-    def ports(self) -> dict[str, Port]:
+    def ports(self) -> Mapping[str, Port]:
         """The exposed ports."""
         self._ensure_built()
-        return super().ports
+        return {k: d for k, d in self.declarations.items() if isinstance(d, Port)}
 
     def size(self, of: int | str) -> int:
         """A cardinality, as for every component; that of an exposed port is the one of the port inside."""
