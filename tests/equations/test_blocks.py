@@ -125,12 +125,13 @@ def test_rates_of_states_are_torn_first():
 def test_tear_leaves_residuals_and_assigns_the_rest_once():
     block = Block(rows("x = y + a", "y = z + 1", "z = b - x"), tuple(map(symbol, "xyz")))
     slopes = [{v: d for v, d in gradient(e.residual).items() if v in block.unknowns} for e in block.equations]
-    inner, torn, residuals = tear(block, slopes, Nonzero(VALUES), frozenset())
-    assert len(torn) == len(residuals) == 1 and len(inner) == 2
-    assert {*torn, *(a.target for a in inner)} == set(block.unknowns)
+    made = tear(block, slopes, Nonzero(VALUES), frozenset())
+    assert len(made.unknowns) == len(made.left) == 1 and len(made.inner) == 2
+    assert {*made.unknowns, *(a.target for a in made.inner)} == set(block.unknowns)
+    assert [x for _, x in made.order] == [a.target for a in made.inner]
     # an unknown is not assigned by dividing by what may vanish
     none = tear(block, slopes, lambda slope: False, frozenset())
-    assert none[0] == [] and len(none[1]) == 3 and none[2] == [0, 1, 2]
+    assert none.inner == [] and len(none.unknowns) == 3 and none.left == [0, 1, 2]
 
 
 def test_large_linear_blocks_are_eliminated_sparsely():
@@ -163,8 +164,8 @@ def test_constant_is_what_it_says():
 def torn_of(laws, unknowns):
     block = Block(rows(*laws), tuple(map(symbol, unknowns)))
     slopes = [{v: d for v, d in gradient(e.residual).items() if v in block.unknowns} for e in block.equations]
-    inner, torn, residuals = tear(block, slopes, Nonzero(VALUES), frozenset())
-    return names(torn), names([assign.target for assign in inner]), residuals
+    made = tear(block, slopes, Nonzero(VALUES), frozenset())
+    return names(made.unknowns), names([assign.target for assign in made.inner]), made.left
 
 
 def test_what_one_equation_determines_is_not_torn():

@@ -121,7 +121,8 @@ def test_constants_are_preferred_to_what_varies():
 
 
 def test_what_takes_too_long_is_refused_with_its_first_places(monkeypatch):
-    monkeypatch.setattr("multibond.equations.sparse.MOST_LOOKS", 3)
+    monkeypatch.setattr("multibond.equations.sparse.MOST_WORK", 3)
+    monkeypatch.setattr("multibond.equations.sparse.MOST_LEFT", 3)
     laws = [f"9*x{k} + x{(k + 1) % 6} + x{(k + 2) % 6} = {k}" for k in range(6)]
     with pytest.raises(StructureError, match="6 equations must be solved together") as caught:
         eliminate(*prepared(laws, [f"x{k}" for k in range(6)]))

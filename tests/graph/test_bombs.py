@@ -50,7 +50,8 @@ def test_drawings_of_what_nobody_can_read_are_refused():
 
 
 def test_a_block_of_equations_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(sparse, "MOST_LOOKS", 1000)
+    monkeypatch.setattr(sparse, "MOST_WORK", 1000)
+    monkeypatch.setattr(sparse, "MOST_LEFT", 10)
     model = Model("grid", domain="electrical")
     n = 9
     for i in range(n):

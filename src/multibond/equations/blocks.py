@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..errors import StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
 from ..graph.connected import components
+from .digits import GROWTH, Rows, keeps_digits, scaled
 from .matching import maximum_matching
 from .nonzero import Nonzero
 from .sampling import Samples
@@ -98,15 +99,21 @@ def _torn(
     inside = set(block.unknowns)
     slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
-    inner, torn, residual_rows = tear(block, slopes, nonzero, rates)
-    if not linear and guessed & inside and not set(torn) <= guessed:
+    made = tear(block, slopes, nonzero, rates, most=LARGE if linear else None)
+    if not linear and guessed & inside and not set(made.unknowns) <= guessed:
         better = tear(block, slopes, nonzero, rates, guessed)
-        if len(better[1]) <= len(torn):  # a guess is not worth a larger system
-            inner, torn, residual_rows = better
-    if linear and len(torn) > LARGE:
+        if len(better.unknowns) <= len(made.unknowns):  # a guess is not worth a larger system
+            made = better
+    if linear and len(made.unknowns) > LARGE:
         return eliminate(block.equations, slopes, block.unknowns, samples, depth)
-    origins = tuple(block.equations[i].origin for i in residual_rows)
-    residuals = [block.equations[i].residual for i in residual_rows]
+    sizes = scaled(slopes, samples.number)
+    if sizes is not None and not keeps_digits(sizes, made.order, made.unknowns, made.left):
+        if linear:
+            return eliminate(block.equations, slopes, block.unknowns, samples, depth)
+        made = tear(block, slopes, nonzero, rates, guessed, sizes)
+    inner, torn = made.inner, made.unknowns
+    origins = tuple(block.equations[i].origin for i in made.left)
+    residuals = [block.equations[i].residual for i in made.left]
     jacobian = _total_jacobian(inner, torn, residuals)
     if linear:
         at_zero: dict[Node, Node] = dict.fromkeys(torn, ZERO)
@@ -119,14 +126,28 @@ def _torn(
     return [SolveNonlinear(tuple(torn), tuple(inner), tuple(residuals), tuple(jacobian), origins)]
 
 
+@dataclass(frozen=True)
+class Torn:
+    """Unknowns from which the others follow: by the assignments `inner`, each from the row of its place in `order`;
+    the rows that are `left` determine the torn ones."""
+
+    inner: list[Assign]
+    order: list[tuple[int, Node]]
+    unknowns: list[Node]
+    left: list[int]
+
+
 def tear(
     block: Block,
     slopes: Sequence[dict[Node, Node]],
     nonzero: Nonzero,
     rates: frozenset[Node],
     guessed: Set[Node] = frozenset(),
-) -> tuple[list[Assign], list[Node], list[int]]:
-    """Choose few unknowns (torn) from which the others follow one by one; the rows left over are residuals."""
+    sizes: Rows | None = None,
+    most: int | None = None,
+) -> Torn:
+    """Choose few unknowns from which the others follow one by one. With `sizes`, the coefficients as numbers, so many
+    that no error grows much on the way. Once there are more than `most`, it is not worth going on."""
     rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
     open_in: list[set[Node]] = []
     for i, row in enumerate(slopes):
@@ -136,7 +157,9 @@ def tear(
     solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
     place = {x: k for k, x in enumerate(block.unknowns)}
     inner: list[Assign] = []
+    order: list[tuple[int, Node]] = []
     torn: list[Node] = []
+    growth: dict[Node, float] = {}  # of an error in the unknowns torn
     free_rows, free_unknowns = set(range(len(slopes))), set(block.unknowns)
     ready = [i for i in free_rows if len(open_in[i]) == 1]
 
@@ -155,10 +178,19 @@ def tear(
             x = next(iter(open_in[i]))
             if x not in solvable[i]:
                 continue
+            if sizes is not None:
+                others = sum(abs(value) * growth[y] for y, value in sizes[i].items() if y is not x)
+                growth[x] = others / (abs(sizes[i][x]) or 1e-300)
+                if not growth[x] <= GROWTH:
+                    growth[x] = 1.0
+                    torn.append(x)
+                    fix(x)
+                    continue
             value = solve_for(block.equations[i].residual, x)
             if value is None:
                 continue
             inner.append(Assign(x, value, block.equations[i].origin))
+            order.append((i, x))
             free_rows.discard(i)
             fix(x)
         if not free_unknowns:
@@ -175,9 +207,12 @@ def tear(
                 -place[v],
             ),
         )
+        growth[x] = 1.0
         torn.append(x)
+        if most is not None and len(torn) > most:
+            break
         fix(x)
-    return inner, torn, sorted(free_rows)
+    return Torn(inner, order, torn, sorted(free_rows))
 
 
 def _total_jacobian(

@@ -83,6 +83,11 @@ class Samples:
             values[START] = self.start(x)
         return values
 
+    def number(self, x: Node) -> float:
+        """The value of a variable as it is at the start."""
+        found = None if x is TIME else self.parameter(x)
+        return self.start(x) if found is None else found
+
     def take(self, step: Step) -> None:
         """Follow a step of a schedule, when a value that may depend on it is asked for."""
         self._waiting.append(step)

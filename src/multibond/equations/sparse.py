@@ -7,6 +7,8 @@ when no safe pivot remains is solved by pivoted LU at run time.
 
 from __future__ import annotations
 
+import heapq
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +18,20 @@ import numpy as np
 
 from ..errors import StructureError
 from ..expression import ZERO, Node, div, leaves, mul, neg, sub, substitute
-from .sampling import Samples
+from .digits import trial
+from .sampling import START, Samples
 from .schedule import Assign, SolveLinear, Step
 from .system import Equation
 
 STEADY = 2e-3  # a pivot's smallest value at the random points, as part of its largest
-MOST_LOOKS = 10_000_000
+MOST_WORK = 1_500_000  # coefficients looked at; what more would cost stays for the solution at run time
+COST = 10  # looks that a changed coefficient is worth
+MOST_LEFT = 400  # unknowns of a full system that is solved at every step
 STRONG = 1e-3  # a constant pivot, as part of the largest entry of its row
+FEW = 1e-9  # relative error from which on too few digits are left
+STRONGER = 0.5  # the same, where weaker ones lose digits
+FULL = 16  # equations that are not worth a look at how full their matrix has become
+NEARLY = 0.25  # the part of a matrix that one elimination fills, from which on the rest is solved as a whole
 
 
 @dataclass
@@ -47,7 +56,8 @@ class Elimination:
     """Rows of a linear system being eliminated; `right` are the right-hand sides."""
 
     def __init__(self, equations: Sequence[Equation], slopes: Sequence[dict[Node, Node]], unknowns: Sequence[Node],
-                 samples: Samples, depth: Callable[[str], int]):  # fmt: skip
+                 samples: Samples, depth: Callable[[str], int], strong: float = STRONG):  # fmt: skip
+        self.strong = strong
         zero = dict.fromkeys(unknowns, ZERO)
         memory: dict[Node, Node] = {}
         self.right = [neg(substitute([e.residual], zero, memory)[0]) for e in equations]
@@ -68,13 +78,21 @@ class Elimination:
         # how far inwards an unknown reaches: one that stays outside goes first, lest it be carried along
         self.reach = {x: min((self.depth[i] for i in rows), default=0) for x, rows in self.users.items()}
         self.origins = [e.origin for e in equations]
-        self.looks = 0  # coefficients looked at so far, in search of pivots
+        self.work = 0  # coefficients looked at so far, and changed
+        self.ranked: dict[int, list[tuple[tuple[Any, ...], int, int]]] = {}  # heaps of rank, row and its turn, by depth
+        self.turns = [0] * len(self.rows)  # how often a row was ranked: only its last rank counts
+        self.chosen: dict[int, Node] = {}  # the best unknown of each row
+        self.true, self.trial = trial([{x: float(e.values[START]) for x, e in row.items()} for row in self.rows])
         self.solved: list[tuple[Node, int]] = []  # in the order of elimination
 
     def run(self) -> None:
         """Eliminate as long as there is a safe pivot, from the far ends of the mechanism inwards."""
+        for i in sorted(self.open):
+            self._rank(i)
         while self.open:
-            if self.looks > MOST_LOOKS:
+            if self.work > MOST_WORK:
+                if len(self.open) <= MOST_LEFT:
+                    return
                 named = ", ".join(dict.fromkeys(self.origins[i] for i in sorted(self.open)[:4]))
                 raise StructureError(
                     f"{len(self.rows)} equations must be solved together at every step, which is more than can be "
@@ -83,26 +101,40 @@ class Elimination:
             best = self._pivot()
             if best is None:
                 return
+            fill = (len(self.rows[best[0]]) - 1) * (len(self.users[best[1]]) - 1)
+            if len(self.open) > FULL and fill > NEARLY * len(self.open) ** 2 and len(self.open) <= MOST_LEFT:
+                return  # nearly full: pivots by size, at run time, cost less and keep more digits
             self._eliminate(*best)
 
     def _pivot(self) -> tuple[int, Node] | None:
+        """The row and unknown of lowest rank, from the deepest rows on that have any."""
         for level in sorted(self.groups, reverse=True):
-            best: tuple[tuple[Any, ...], int, Node] | None = None
-            for i in self.groups[level]:
-                row = self.rows[i]
-                self.looks += len(row)
-                largest = max((abs(e.values[0]) for e in row.values() if e.constant), default=0.0)
-                for x, entry in row.items():
-                    if not entry.steady or (entry.constant and abs(entry.values[0]) < STRONG * largest):
-                        continue
-                    fill = (len(row) - 1) * (len(self.users[x]) - 1)
-                    unit = entry.constant and abs(entry.values[0]) == 1.0
-                    rank = (-self.reach[x], fill, not unit, not entry.constant, i)
-                    if best is None or rank < best[0]:
-                        best = (rank, i, x)
-            if best is not None:
-                return best[1], best[2]
+            heap = self.ranked.get(level, [])
+            while heap:
+                rank, i, turn = heap[0]
+                if i in self.open and turn == self.turns[i]:
+                    return i, self.chosen[i]
+                heapq.heappop(heap)
         return None
+
+    def _rank(self, i: int) -> None:
+        """Put a row, new or changed, among those of its depth; it is left out where it has no safe pivot."""
+        row = self.rows[i]
+        self.work += len(row)
+        largest = max((abs(e.values[0]) for e in row.values() if e.constant), default=0.0)
+        best: tuple[Any, ...] | None = None
+        for x, entry in row.items():
+            if not entry.steady or (entry.constant and abs(entry.values[0]) < self.strong * largest):
+                continue
+            fill = (len(row) - 1) * (len(self.users[x]) - 1)
+            unit = entry.constant and abs(entry.values[0]) == 1.0
+            rank = (-self.reach[x], fill, not unit, not entry.constant)
+            if best is None or rank < best:
+                best = rank
+                self.chosen[i] = x
+        self.turns[i] += 1
+        if best is not None:
+            heapq.heappush(self.ranked.setdefault(self.depth[i], []), (best, i, self.turns[i]))
 
     def _eliminate(self, i: int, x: Node) -> None:
         row = self.rows[i]
@@ -112,8 +144,10 @@ class Elimination:
         group.discard(i)
         if not group:
             del self.groups[self.depth[i]]
+        touched: set[int] = set()
         for y in row:
             self.users[y].discard(i)
+            touched |= self.users[y]
         for k in list(self.users[x]):
             other = self.rows[k]
             entry = other.pop(x)
@@ -125,10 +159,14 @@ class Elimination:
                     continue
                 self._update(k, y, factor, values, constant, part)
             self.right[k] = sub(self.right[k], mul(factor, self.right[i]))
+            self.trial[k] -= float(values[START]) * self.trial[i]
         self.users[x] = set()
         self.solved.append((x, i))
+        for k in touched:
+            self._rank(k)
 
     def _update(self, k: int, y: Node, factor: Node, values: np.ndarray, constant: bool, part: _Entry) -> None:
+        self.work += COST
         other = self.rows[k]
         found = other.get(y)
         change = values * part.values
@@ -142,6 +180,30 @@ class Elimination:
             self.users[y].discard(k)
         else:
             other[y] = _Entry(node, new, found.constant and constant and part.constant)
+
+    def error(self) -> float:
+        """How far known values are missed when they are computed in this way, as part of them; at the start's values
+        of everything else."""
+        found: dict[Node, float] = {}
+        rows = sorted(self.open)
+        unknowns = [x for x in self.users if any(x in self.rows[i] for i in rows)]
+        if rows and len(rows) == len(unknowns):
+            matrix = np.array([[self._at_start(i, x) for x in unknowns] for i in rows])
+            try:
+                solved = np.linalg.solve(matrix, np.array([self.trial[i] for i in rows]))
+            except np.linalg.LinAlgError:
+                return math.inf
+            found.update(zip(unknowns, solved.tolist(), strict=True))
+        for x, i in reversed(self.solved):
+            total = self.trial[i] - sum(
+                self._at_start(i, y) * found.get(y, math.nan) for y in self.rows[i] if y is not x
+            )
+            found[x] = total / (self._at_start(i, x) or math.nan)
+        return max((abs(value / self.true[x] - 1.0) for x, value in found.items()), default=0.0)
+
+    def _at_start(self, i: int, x: Node) -> float:
+        entry = self.rows[i].get(x)
+        return 0.0 if entry is None else float(entry.values[START])
 
     def steps(self, equations: Sequence[Equation]) -> list[Step]:
         """What is left as a dense system, then the eliminated unknowns, last first."""
@@ -173,9 +235,13 @@ def eliminate(
     equations: Sequence[Equation], slopes: Sequence[dict[Node, Node]], unknowns: Sequence[Node],
     samples: Samples, depth: Callable[[str], int],
 ) -> list[Step]:  # fmt: skip
-    """The steps that solve a linear block by sparse elimination."""
+    """The steps that solve a linear block by sparse elimination; with stronger pivots where digits are lost."""
     work = Elimination(equations, slopes, unknowns, samples, depth)
     work.run()
+    if work.error() > FEW:
+        stronger = Elimination(equations, slopes, unknowns, samples, depth, STRONGER)
+        stronger.run()
+        work = min(work, stronger, key=Elimination.error)
     return work.steps(equations)
 
 

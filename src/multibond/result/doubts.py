@@ -81,6 +81,8 @@ def _unseen(result: Trajectories) -> float:
     """The energy [J] that errors below the absolute tolerances of the states make: efforts and flows times these. A
     mechanism at rest exchanges less."""
     machine = result.run.pieces[-1].machine
+    if not machine.own:
+        return 0.0
     ports = list(dict.fromkeys(x for term in result.system.powers for x in leaves(term.power)))
     largest = float(np.max(np.abs(result.values(ports)), initial=0.0)) if ports else 0.0
     smallest = float(np.min(machine.nominal(result.run.parameters)[: machine.own], initial=1.0))
