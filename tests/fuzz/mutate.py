@@ -32,6 +32,32 @@ def mutated(seed: Any, random: Random) -> Any:
     return data
 
 
+def gently(seed: Any, random: Random) -> Any:
+    """A copy of `seed` with one to six numbers changed, as a modeller would: most of these still have a solution."""
+    data = copy.deepcopy(seed)
+    for _ in range(random.randint(1, 6)):
+        places = [path for path in _places(data) if _is_number(_parent(data, path)[path[-1]])]
+        if places:
+            path = random.choice(places)
+            _parent(data, path)[path[-1]] = _near(_parent(data, path)[path[-1]], random)
+    return data
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _near(value: float, random: Random) -> Any:
+    """Another number, or an expression that has much the same value."""
+    if value == 0 or random.random() < 0.1:
+        return random.choice((0, 0, round(random.uniform(-1, 1), 3), round(random.uniform(-10, 10), 2)))
+    if isinstance(value, int) and random.random() < 0.7:
+        return value + random.choice((-1, 1))
+    if random.random() < 0.1:
+        return f"{value} + {random.choice(('0.1*time', '0.1*sin(10*time)', '(0.1 if time > 0.5 else 0)'))}"
+    return value * random.choice((0.5, 2, 0.9, 1.1, -1, 10, 0.1, 1.001, 100, 0.01))
+
+
 def _places(data: Any, path: Path = ()) -> Iterator[Path]:
     """Every place in the data except the format's version."""
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()

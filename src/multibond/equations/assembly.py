@@ -7,6 +7,7 @@ solvers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -179,7 +180,9 @@ class _Rows:
             jacobian = weight[:, None] * _matrix(self.slopes, columns, _Values(values, self.number)) * ease
             if not np.all(np.isfinite(jacobian)):
                 break
-            before, square = float(np.linalg.norm(weight * gap)), float(np.max(np.abs(jacobian))) ** 2
+            before, square = float(np.linalg.norm(weight * gap)), math.prod([float(np.max(np.abs(jacobian)))] * 2)
+            if not np.isfinite(before + square):
+                break
             for _ in range(12):  # Levenberg and Marquardt: shorter steps until one leads closer
                 step = ease * _least_squares(jacobian, -weight * gap, damping)
                 length = 1.0 / max(1.0, float(np.max(np.abs(step))))  # no more than one radian or metre at a time

@@ -85,7 +85,7 @@ def keeps_digits(rows: Rows, order: Sequence[tuple[int, Node]], torn: Sequence[N
     if len(order) < SHORT:
         return True
     true, right = trial(rows)
-    forms: dict[Node, np.ndarray] = {x: row for x, row in zip(torn, np.eye(len(torn), len(torn) + 1), strict=True)}
+    forms: dict[Node, np.ndarray] = dict(zip(torn, np.eye(len(torn), len(torn) + 1), strict=True))
     nothing = np.zeros(len(torn) + 1)
 
     def rest(i: int, but: Node | None) -> np.ndarray:

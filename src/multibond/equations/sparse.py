@@ -111,7 +111,7 @@ class Elimination:
         for level in sorted(self.groups, reverse=True):
             heap = self.ranked.get(level, [])
             while heap:
-                rank, i, turn = heap[0]
+                _, i, turn = heap[0]
                 if i in self.open and turn == self.turns[i]:
                     return i, self.chosen[i]
                 heapq.heappop(heap)
