@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ..frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Mode:
     """One eigenvalue λ [1/s], or a pair λ, λ* (the one with positive imaginary part is shown).
 

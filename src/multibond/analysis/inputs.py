@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from ..equations.system import System
 from ..errors import ModelError, NameNotFound, nearest
 from ..expression import MINUS_ONE, ONE, Node, gradient, leaves, mul, name_of, node, sub, symbol, unsigned
+from ..frozen import frozen
 from ..graph.parameter import ParameterValue
 from ..model.declare import Discrete, Input
 from ..model.kind import Kind
@@ -18,7 +19,7 @@ from ..model.kind import Kind
 WHAT = "an input is a parameter with a number, a source, a signal that something sets, or a discrete variable"
 
 
-@dataclass(frozen=True)
+@frozen
 class Drive:
     """One scalar input: its name as the user wrote it, and what is changed.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..frozen import frozen
 from .eigenmodes import Mode, modes
 from .response import Bode, StepResponse, bode, step
 from .transfer import TransferFunction, transfer_function
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..model.composite import Composite
 
 
-@dataclass(frozen=True)
+@frozen
 class LinearSystem:
     """x' = A x + B u, y = C x + D u (+ F u'), with the names of states, inputs and outputs.
 

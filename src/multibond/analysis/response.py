@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from ..frozen import frozen
 
 if TYPE_CHECKING:
     from .linear import LinearSystem
 
 
-@dataclass(frozen=True)
+@frozen
 class StepResponse:
     """Responses to a unit step of one input at a time: `values` has the shape (time, output, input)."""
 
@@ -36,7 +37,7 @@ class StepResponse:
         return figure
 
 
-@dataclass(frozen=True)
+@frozen
 class Bode:
     """Frequency responses: `values` is complex with the shape (frequency, output, input); `frequency` in rad/s."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..equations.compile import compile_system
 from ..equations.formulation import formulation, model_wishes
 from ..equations.system import System
 from ..expression import Node, name_of
+from ..frozen import frozen
 from ..graph.causality import Causality, causality
 from ..graph.named_units import unit_of
 from ..graph.power import against
@@ -27,7 +27,7 @@ MOST_PATHS = 12  # causal paths that are printed; bodies in a chain have very ma
 MOST_BREACHES = 4  # of rules C1 and C2; joints with coordinates of their own have many
 
 
-@dataclass(frozen=True)
+@frozen
 class Analysis:
     """The findings by name: ``analysis["degrees_of_freedom"]``; printed as people read them."""
 

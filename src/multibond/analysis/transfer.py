@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import ModelError
+from ..frozen import frozen
 
 if TYPE_CHECKING:
     from ..equations.state_space import StateSpace
 
 
-@dataclass(frozen=True)
+@frozen
 class TransferFunction:
     """A ratio of polynomials in s, coefficients from the highest power down; the denominator begins with 1."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..errors import ModelError
 from ..expression import ZERO, Node
+from ..frozen import frozen
 from ..model.component import Component
 from ..model.declare import Port
 from ..model.registry import register
@@ -18,7 +19,7 @@ from .pair import Pair
 Equation = tuple[Any, Any]  # left and right side: nodes or arrays of nodes of the same shape
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """What an element demands of the causality of some scalar bond ends.
 

@@ -13,19 +13,19 @@ pushes. A switch is commanded: closed e = 0, open f = 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
 from ..expression import ZERO, Node, add, choose, node, relation, sub
+from ..frozen import frozen
 
 IMPACTS = ("poisson", "newton", "stronge")
 WORDS = ("holds", "passes forwards", "passes backwards")
 
 
-@dataclass(frozen=True)
+@frozen
 class Pair:
     """An effort and a flow that obey a set-valued law; what `Element.pairs` yields.
 

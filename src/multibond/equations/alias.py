@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from ..errors import StructureError
 from ..expression import TIME, ZERO, Node, der, div, leaves, neg, substitute, unsigned
+from ..frozen import frozen
 from .nonzero import NUMBERS, Nonzero
 from .system import Equation
 
@@ -16,7 +16,7 @@ class Contradiction(StructureError):
     """Of an equation a number is left that is not zero."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Aliased:
     """Equations without aliases, and what each eliminated variable was replaced by (never another eliminated one)."""
 

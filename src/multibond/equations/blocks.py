@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
 
 from ..errors import StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
+from ..frozen import frozen
 from ..graph.connected import components
 from .digits import GROWTH, Rows, keeps_digits, scaled
 from .matching import maximum_matching
@@ -20,7 +20,7 @@ from .system import Equation
 LARGE = 4  # torn unknowns of a linear block beyond which sparse elimination takes over
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """Equations that determine their unknowns together; most blocks are one equation for one unknown."""
 

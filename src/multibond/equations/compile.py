@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..expression import Node, node
+from ..frozen import frozen
 from ..graph.spoken import in_words
 from .alias import Aliased, replace_variables
 from .blocks import Block
@@ -23,7 +23,7 @@ from .system import Start, System, When
 from .wanted import ranked, wished
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Compiled:
     """Every stage from the flat equations to the schedule, for one position of the structural modes."""
 

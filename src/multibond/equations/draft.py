@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
 from ..expression import Node
+from ..frozen import frozen
 from .alias import Aliased
 from .blocks import Block
 from .guards import Guard
@@ -23,7 +24,7 @@ from .system import Equation, System, When
 Numbers = Callable[[Node], float | None]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Draft:
     """The flat system, what is asked for, and what each pass has left.
 

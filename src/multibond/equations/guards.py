@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..expression import ONE, ZERO, Node, add, added, const, gradient, leaves, mul, neg, sub
+from ..frozen import frozen
 from .alias import base, order
 from .blocks import Block
 from .index import Reduced
@@ -13,7 +14,7 @@ from .schedule import SolveLinear, SolveNonlinear, Step
 from .states import Selected
 
 
-@dataclass(frozen=True)
+@frozen
 class Guard:
     """Watches whether constraints still determine the variables that are not states.
 

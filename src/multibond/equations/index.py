@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import StructureError
 from ..expression import TIME, Node, der, gradient, is_added, leaves, name_of, time_derivative
+from ..frozen import frozen
 from .alias import base, order
 from .matching import augment, first_matching, maximum_matching, underdetermined
 from .system import Equation
@@ -32,7 +32,7 @@ class Singular(StructureError):
 DEEPEST = 8  # derivatives of one equation; more means that the structure cannot be solved
 
 
-@dataclass(frozen=True)
+@frozen
 class Reduced:
     """`chains[i]` holds equation i and its derivatives; `highest` the highest derivative of each variable."""
 
@@ -63,7 +63,7 @@ def unknown_leaves(residual: Node, constant: Callable[[Node], bool]) -> list[Nod
     return [leaf for leaf in leaves(residual) if leaf is not TIME and not constant(base(leaf))]
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """Equations of a structure and the variables in them."""
 
@@ -71,7 +71,7 @@ class Part:
     variables: list[Node]
 
 
-@dataclass(frozen=True)
+@frozen
 class Parts:
     """The parts of Dulmage and Mendelsohn; `well` holds each equation of the rest with the variable matched to it."""
 

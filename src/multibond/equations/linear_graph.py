@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import ModelError
 from ..expression import MINUS_ONE, ONE, TIME, ZERO, Node, gradient, leaves, neg, nodes, substitute, unsigned
+from ..frozen import frozen
 from ..graph.causality import Causality, causality
 from ..model.declare import Output, Variable
 from .alias import base
@@ -30,7 +31,7 @@ class NotLinear(ModelError):
         self.reason = reason
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """One entry of a characteristic vector: `name` after the bond (e18, p1), the element's path, the variable."""
 

@@ -8,7 +8,7 @@ position of the switches has its own causality; all others are run-time values.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..expression import (
     FALSE,
@@ -29,6 +29,7 @@ from ..expression import (
     topological,
 )
 from ..expression.algebra import RELATIONS
+from ..frozen import frozen
 from ..model.kind import Kind
 from .system import Equation, When
 
@@ -36,7 +37,7 @@ LEAK = 0.6180339887498949  # a number without a pattern, so that nothing cancels
 LEAKS = (added("leak of what is closed"), added("leak of what is open"))  # of a leaky picture: discrete values
 
 
-@dataclass(frozen=True)
+@frozen
 class Mode:
     """A condition or rounding that is frozen between events.
 

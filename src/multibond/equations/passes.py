@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..expression import Node, added, der, name_of, symbol, unsigned
+from ..frozen import frozen
 from ..model.kind import Kind
 from .alias import replace_variables
 from .audit import audit_states
@@ -161,7 +162,7 @@ def _guesses(draft: Draft, steps: tuple[Step, ...]) -> dict[Node, float]:
 
 
 # ---------------------------------------------------------------- tuples of passes
-@dataclass(frozen=True)
+@frozen
 class Repeat:
     """Passes that are gone through again as long as one of them says so; what it said is kept as a round."""
 

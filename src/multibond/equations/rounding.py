@@ -7,11 +7,11 @@ divided by it would divide by the last digit of π.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..expression import ZERO, Node, leaves, operands, substitute, topological
+from ..frozen import frozen
 from .sampling import FUNCTIONS
 from .system import Equation
 
@@ -119,7 +119,7 @@ def denominators(expressions: Iterable[Node], parameter: Callable[[Node], bool])
     return list(found)
 
 
-@dataclass(frozen=True)
+@frozen
 class Judgements:
     """What equations take for zero and for not zero, with the `values` of the parameters that they were made for."""
 

@@ -6,13 +6,14 @@ This is the only thing that the program stage knows of the equations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..expression import Node, leaves
+from ..frozen import frozen
 from ..model.kind import Kind
 
 
-@dataclass(frozen=True)
+@frozen
 class Assign:
     """target := value, where `value` uses only what earlier steps have computed."""
 
@@ -21,7 +22,7 @@ class Assign:
     origin: str = ""  # the component path whose law this is
 
 
-@dataclass(frozen=True)
+@frozen
 class SolveLinear:
     """matrix · unknowns = right, for the `unknowns` together. Entries use only what earlier steps have computed."""
 
@@ -31,7 +32,7 @@ class SolveLinear:
     origins: tuple[str, ...] = ()  # the component path of each row
 
 
-@dataclass(frozen=True)
+@frozen
 class SolveNonlinear:
     """Find `unknowns` so that `residuals` vanish. `inner` assignments use the unknowns and what is known before.
 
@@ -88,7 +89,7 @@ def needed(steps: Sequence[Step], roots: Iterable[Node]) -> list[tuple[int, Step
     return [(number, steps[number]) for number in sorted(wanted)]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class Schedule:
     """The sorted equations.
 

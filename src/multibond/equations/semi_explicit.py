@@ -8,15 +8,16 @@ Methods that keep constraints make one directly; `semi_explicit` makes one from 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..errors import StructureError
 from ..expression import ONE, ZERO, Node, add, directional, leaves, mul, name_of, sub
+from ..frozen import frozen
 from .matching import maximum_matching
 from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 
 
-@dataclass(frozen=True)
+@frozen
 class SemiExplicit:
     """The states x with their `derivatives` f, the `algebraic` unknowns z with the `residuals` g that determine them.
 

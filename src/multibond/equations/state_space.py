@@ -10,12 +10,13 @@ S_ID and S_DI are zero unless a multiport storage has mixed causality.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from ..errors import ModelError, StructureError
 from ..expression import Node, name_of
+from ..frozen import frozen
 from ..graph.causality import Causality
 from .elimination import Form, Unsolvable, solve
 from .linear_graph import Entry, LinearGraph, linear_graph
@@ -25,7 +26,7 @@ from .system import System
 _SIDES = ("U", "I", "D", "L")
 
 
-@dataclass(frozen=True)
+@frozen
 class StateSpace:
     """Matrices and vectors of a linear graph; SymPy matrices when `symbolic`, numpy arrays otherwise.
 

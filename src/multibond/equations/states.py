@@ -8,12 +8,12 @@ depend well on the constraints at the present position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Any
 
 from ..errors import StructureError
 from ..expression import Node, der, evaluate, leaves, name_of
+from ..frozen import frozen
 from .alias import base, order
 from .index import Reduced
 from .system import Equation
@@ -29,7 +29,7 @@ class Redundant(Exception):
         self.equations = equations
 
 
-@dataclass(frozen=True)
+@frozen
 class Selected:
     """The equations of all orders, the states, and the other unknowns."""
 

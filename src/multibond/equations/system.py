@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..elements.frame import Constraint
 from ..elements.pair import Pair
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
+from ..frozen import frozen
 from ..graph.demands import check_values
 from ..graph.dimensions import check_dimensions
 from ..graph.flat import Graph
@@ -26,7 +27,7 @@ from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity
 
 
-@dataclass(frozen=True)
+@frozen
 class Equation:
     """residual = 0, stated by the component at path `origin`."""
 
@@ -36,7 +37,7 @@ class Equation:
     switching: bool = False  # of an element with set-valued pairs: those beside and the pairs stand for it too
 
 
-@dataclass(frozen=True)
+@frozen
 class Start:
     """A start value: `expression` has the value `value` at the start. `given`: it must hold; otherwise it is what is
     taken when nothing else is said. `guess`: only a first guess for iterations."""
@@ -48,7 +49,7 @@ class Start:
     guess: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Power:
     """Where energy goes at one element: power into it [W], its role, and its stored energy [J] if it has a formula.
 
@@ -63,7 +64,7 @@ class Power:
     modulated: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Limit:
     """`expression` must stay positive; `meaning` says what is the matter with the component when it does not.
     `at_start`: only the start of a run is looked at."""
@@ -74,7 +75,7 @@ class Limit:
     at_start: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class When:
     """When `condition` becomes true, the `changes` (variable, new value from the values just before) take place."""
 
@@ -83,7 +84,7 @@ class When:
     origin: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Output:
     """A named output: a node or an array of nodes, unit, description."""
 
@@ -92,7 +93,7 @@ class Output:
     description: str
 
 
-@dataclass(frozen=True)
+@frozen
 class SetValued:
     """The set-valued law `pair` of the component at path `origin`."""
 
@@ -100,7 +101,7 @@ class SetValued:
     origin: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class System:
     """Equations, start values, outputs and energy terms of a graph, in the user's names."""
 
@@ -170,7 +171,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class _Said:
     """What the elements and models say, as it comes together."""
 

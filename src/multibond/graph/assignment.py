@@ -9,15 +9,15 @@ where the rule first says something. So a storage is denied its wish only when t
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 
+from ..frozen import frozen
 from .network import Network, Rule, Wish
 
 CHOICE, FORCED, PATTERN = -1, -2, -3
 LEARNED = "learned"  # the kind of a rule "at least one of these is true"
 
 
-@dataclass(frozen=True)
+@frozen
 class Conflict:
     """A rule that cannot hold, and whether too many (or too few) of its literals are true."""
 

@@ -11,11 +11,12 @@ each component, t for tail and h for head, ``a ===⇀ b  (3) [t h h]``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import ModelError
+from ..frozen import frozen
 from .assignment import FORCED, Assignment, Conflict, Unassignable
 from .flat import Graph
 from .network import Network, Wish
@@ -37,7 +38,7 @@ class Place(NamedTuple):
         return self.path if self.component == 0 else f"{self.path}[{self.component}]"
 
 
-@dataclass(frozen=True)
+@frozen
 class Causality:
     """The strokes of a graph and what follows from them.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import ModelError
 from ..expression import Node, brief, evaluate, is_added, leaves, symbol
+from ..frozen import frozen
 from ..model.declare import Parameter
 from ..model.demand import demands
 
@@ -55,7 +55,7 @@ def demanding(scopes: Scopes, changed: Collection[str]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class Judged:
     """What `check_values` looks at: parameters given by expressions of others, and pairs in a given order."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..errors import CausalityError
+from ..frozen import frozen
 from .assignment import FORCED, LEARNED, PATTERN, Assignment, Conflict
 
 _NUMBER = {2: "two", 3: "three", 4: "four"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Cause:
     """Where a chain begins: an element that imposes `imposes`, or a stroke forced by the user; and the way it takes."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..elements.element import Element
 from ..errors import ModelError
+from ..frozen import frozen
 from ..model.bond import Bond
 from ..model.composite import Composite
 from ..model.domain import DOMAINS, Domain, transducer
@@ -21,7 +22,7 @@ DEEPEST = 100  # models inside models; more means that one contains itself
 MOST_ELEMENTS = 20_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Attachment:
     """One bond at one element: the port, the bond's index, and whether the bond's head is here."""
 
@@ -59,7 +60,7 @@ class FlatBond:
     domain: Domain = DOMAINS["generic"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Join:
     """Frames with one position: `frames` follow the first in the tree; `cuts` (frame, constraint paths) close loops."""
 

@@ -7,9 +7,9 @@ others; a path that comes back to its first signal without passing a storage is 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..frozen import frozen
 from .connected import components
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Signal = int  # 2 · variable for its effort, 2 · variable + 1 for its flow
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """A closed causal path. `elements` in order; `dissipative` names its resistors; `signals` counts the signals
     that depend on each other in the same bundle of loops."""
@@ -33,7 +33,7 @@ class Loop:
         return f"{kind}: {' → '.join([*self.elements, self.elements[0]])}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Dependence:
     """Storage in derivative causality and the causal path from each storage or source that determines it."""
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from ..errors import ModelError
 from ..expression import Node, brief, operands, topological
 from ..expression.algebra import RELATIONS
+from ..frozen import frozen
 from ..model.dimension import Powers, dimension_text, powers_of
 
 _FORMULA = {
@@ -23,7 +23,7 @@ _FORMULA = {
 _NEED_NUMBERS = {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Measure:
     """What an expression measures: powers of the base units (None: nothing is known), whether that is certain, and
     whether a parameter with a unit is part of it. `free`: a number that takes any unit where it is added."""

@@ -15,6 +15,7 @@ import numpy as np
 from ..elements.element import Cell
 from ..errors import ModelError
 from ..expression import ZERO
+from ..frozen import frozen
 from .flat import Graph
 from .scope import Scopes
 
@@ -32,7 +33,7 @@ class Rule:
     pattern: Pattern | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Wish:
     """A variable that is to be chosen: by a storage (with its integral value), by a resistor, or by nobody."""
 

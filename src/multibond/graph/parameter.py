@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
 from ..expression import ZERO, Node, leaves, name_of, node, text
+from ..frozen import frozen
 from ..model.component import Component
 from ..model.declare import Parameter
 from ..model.domain import DOMAINS
@@ -19,7 +19,7 @@ from ..model.unit import compatible, is_quantity, pretty, split
 ROUNDING = 1e-14  # beside the largest component of a direction or matrix
 
 
-@dataclass(frozen=True)
+@frozen
 class ParameterValue:
     """An independent parameter: its number, unit and description."""
 

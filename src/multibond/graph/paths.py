@@ -13,9 +13,9 @@ the coupled ports are counted and one shortest path is shown: the number of all 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..frozen import frozen
 from .connected import components
 from .loops import Signal, Signals
 
@@ -33,7 +33,7 @@ MEANING = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class CausalPath:
     """One zero-order causal path of class `kind`: the ports at its `ends` (none for class 4), the `elements` it goes
     through in order, and the scalar `bonds` (bond, component) it runs along."""
@@ -49,7 +49,7 @@ class CausalPath:
         return " → ".join((str(self.ends[0]), *self.elements[1:-1], str(self.ends[1])))
 
 
-@dataclass(frozen=True)
+@frozen
 class PathGroup:
     """Ports that zero-order causal paths couple with each other: `count` coupled pairs of ports (class 1 and 2), ports
     (class 3) or scalar bonds of the loops (class 4). `paths` has a shortest path of each pair, or the shortest of all

@@ -9,12 +9,12 @@ vector bond one stroke cannot simulate it as it is.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..expression import evaluate, leaves, name_of, nodes
+from ..frozen import frozen
 
 if TYPE_CHECKING:
     from .causality import Causality
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SMALL = 1e-9  # of the largest singular value: what counts as none
 
 
-@dataclass(frozen=True)
+@frozen
 class Breach:
     """A rule that is broken: "C1" at a bond, "C2" at a two-port; `element` is the path of the element that does it, and
     `reason` a sentence."""

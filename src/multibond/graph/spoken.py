@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from ..errors import MultibondError
+from ..frozen import frozen
 from ..model.composite import Composite
 from ..model.stages import found as made
 from .flat import Graph
@@ -67,7 +67,7 @@ def _any_of(names: Iterable[str]) -> str:
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Words:
     """What an element that nobody wrote is called: as a whole, and where it stands; of constraints, which of their
     components are rotations."""

@@ -12,11 +12,11 @@ impact of all. The other choice, `simultaneous`, lets all contacts that touch st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import fabs
 
 import numpy as np
 
+from ..frozen import frozen
 from ..program.kernel import Bound, integer, integers, kernel, real, reals
 from .group import together
 from .laws import NEWTON, POISSON
@@ -267,7 +267,7 @@ def room_for(count: int, m: int) -> tuple[int, int]:
     return 2 * count + 2 * n, 8 * m + 4 * count + 60 + n * (2 * m + 3 * n + 4)
 
 
-@dataclass(frozen=True)
+@frozen
 class Struck:
     """What an impact did: `velocities` after [m/s], `impulses` [N·s] in the same rows, the energy that each contact
     `taken` [J], which contacts took part, which had less restitution than given so that no energy is gained

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import ModelError
 from ..expression import Node
+from ..frozen import frozen
 
 SMALL = 1e-10  # a state counts as small against its own largest value, but never below this
 SMALLEST = 1e-17  # absolute tolerance below which there is only rounding
 UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Tolerances:
     """The error allowed in one step: `relative` to the values of the states, and `absolute` for all or each of them.
 
@@ -56,7 +56,7 @@ class Tolerances:
         return most, begun, max(1, n - int(np.count_nonzero(free)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Roots:
     """Event indicators: a run ends where one of the expressions crosses zero.
 
@@ -77,7 +77,7 @@ class Roots:
         return np.array([0] * len(self.expressions) if self.directions is None else self.directions, np.int64)
 
 
-@dataclass(frozen=True)
+@frozen
 class Limits:
     """How far a solver may go: the number of steps, the longest step and the first one to try (s; 0: choose)."""
 

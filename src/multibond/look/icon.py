@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..frozen import frozen
 from ..model.component import Component
 from ..model.declare import Input, Law, Parameter
 from ..model.domain import Domain
@@ -40,7 +41,7 @@ class Icon:
     doors: dict[str, Door] = field(default_factory=dict)  # where the frames are in the end
 
 
-@dataclass(frozen=True)
+@frozen
 class Door:
     """A point on the outline of a node where a line may begin or end, the direction outwards, and its price."""
 
@@ -49,7 +50,7 @@ class Door:
     price: float = 0.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """What an icon function knows: the component, its domain if found, and what the user wants to see."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ..frozen import frozen
 from .text_width import text_width
 
 Point = tuple[float, float]
 INK, GREY, SIGNAL, PAPER, STEEL = "#111827", "#5b6472", "#2f6f9f", "#ffffff", "#4b5563"
 
 
-@dataclass(frozen=True)
+@frozen
 class Rectangle:
     """An axis-parallel box from (left, top) to (right, bottom)."""
 
@@ -53,7 +54,7 @@ class Rectangle:
         return low < high - 1e-9
 
 
-@dataclass(frozen=True)
+@frozen
 class Stroke:
     """A line through `points`; `closed` joins the ends, `fill` paints the inside. `role` says what it stands for."""
 
@@ -76,7 +77,7 @@ class Stroke:
         return Rectangle(min(xs), min(ys), max(xs), max(ys))
 
 
-@dataclass(frozen=True)
+@frozen
 class Frame:
     """A box with corners rounded by `radius`."""
 
@@ -97,7 +98,7 @@ class Frame:
         return self.rectangle
 
 
-@dataclass(frozen=True)
+@frozen
 class Text:
     """A line of text centred at (x, y); its height is that of capitals, so that it sits well on a bond's axis."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import ModelError, nearest
 from ..expression import Node, nodes
 from ..expression.functions import cos, sin
+from ..frozen import frozen
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
@@ -41,7 +42,7 @@ TWO_ENDS = ("spring", "damper", "link")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Shape:
     """One shape that moves with a body.
 
@@ -93,7 +94,7 @@ class Shape:
         return self.label or self.component or self.kind
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Force:
     """An arrow for a force [N] or torque [N·m]: `vector`, in the inertial frame, acts at `position` [m]."""
 
@@ -113,7 +114,7 @@ class Force:
             object.__setattr__(self, name, expressions(getattr(self, name), (3,), name, where))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Trace:
     """The line that a point draws while it moves: `position` in the inertial frame [m]."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import AttributeNotFound, ModelError
+from ..frozen import frozen
 from .component import Component
 from .declare import Port
 from .joining import is_frame, place_of
@@ -43,7 +43,7 @@ class PortReference:
         return f"{self.component.name}.{self.port}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Bond:
     """A power bond from `tail` to `head` (component name and port name in the enclosing model).
 

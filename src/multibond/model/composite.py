@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..expression import Node
+from ..frozen import frozen
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
@@ -25,7 +26,7 @@ INSIDE = ("build", "icon", "is_plain", "shapes")
 WISHES = {"always": 3.0, "prefer": 1.0, "avoid": -1.0, "never": -3.0}
 
 
-@dataclass(frozen=True)
+@frozen
 class Exposed:
     """A port of a composite: `target` is a component inside (or one of its ports) that outside bonds reach."""
 
@@ -33,7 +34,7 @@ class Exposed:
     description: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     """A named output of a model: an expression with unit and description, written to files and plotted by default."""
 
@@ -42,7 +43,7 @@ class Shown:
     description: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Start:
     """A start value of any variable: `fixed` must hold, otherwise it is a first guess."""
 
@@ -51,7 +52,7 @@ class Start:
     fixed: bool = True
 
 
-@dataclass(frozen=True)
+@frozen
 class When:
     """An event: when `condition` becomes true, each variable gets its new value."""
 

@@ -5,13 +5,14 @@ Help texts, forms, schema and documentation are made from these declarations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..frozen import frozen
 from .kind import Kind
 
 
-@dataclass(frozen=True)
+@frozen
 class Declaration:
     """Base of all declarations; the name is that of the class attribute."""
 
@@ -27,7 +28,7 @@ class Declaration:
         def __get__(self, component: Any, kind: Any = None) -> Any: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class Port(Declaration):
     """A power port.
 
@@ -45,7 +46,7 @@ class Port(Declaration):
     domain: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameter(Declaration):
     """A number, vector or matrix given by the user; a run-time input of the simulation.
 
@@ -69,7 +70,7 @@ class Parameter(Declaration):
     constant: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Law(Declaration):
     """A nonlinear law: an expression as text, or a Python function, of the `variables` (in this order).
 
@@ -80,7 +81,7 @@ class Law(Declaration):
     gives: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Variable(Declaration):
     """A quantity that the element computes, such as the charge of a capacitor. `shape` as for parameters.
 
@@ -92,7 +93,7 @@ class Variable(Declaration):
     kind: Kind = field(default=Kind.SIGNAL, kw_only=True)
 
 
-@dataclass(frozen=True)
+@frozen
 class Input(Declaration):
     """A signal that the component needs: given as an expression or connected once."""
 
@@ -100,14 +101,14 @@ class Input(Declaration):
     shape: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Output(Variable):
     """A signal that the component offers."""
 
     shape: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Option(Declaration):
     """A choice that changes the structure: a whole number, a text, a list of whole numbers, or yes/no."""
 
@@ -115,7 +116,7 @@ class Option(Declaration):
     choices: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Discrete(Variable):
     """A value that changes only at events (see `Model.when`); `start` is its first value."""
 

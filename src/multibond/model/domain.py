@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..errors import NameNotFound, nearest
+from ..frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Domain:
     """A pair of power variables. Units are SI texts; effort × flow = W; displacement = ∫ flow, momentum = ∫ effort.
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError, MultibondDeprecationWarning
+from ..frozen import frozen
 
 if TYPE_CHECKING:
     from .component import Component
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _PACKAGE = __name__.partition(".")[0]
 
 
-@dataclass(frozen=True)
+@frozen
 class Renamed:
     """What a class is called now, and what its former self did differently.
 

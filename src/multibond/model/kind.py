@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from ..frozen import frozen
 
 
 class Kind(Enum):
@@ -41,7 +42,7 @@ class Kind(Enum):
 _ADDED = frozenset({Kind.MODE, Kind.GUARD, Kind.LEVEL, Kind.RATE, Kind.SHADOW, Kind.AUDIT, Kind.ENERGY})
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantity:
     """What the tables say of a variable: its kind, and the path of the component that it belongs to."""
 

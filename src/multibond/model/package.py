@@ -12,12 +12,12 @@ the module is a component, `magnetics.Core`; classes in its list `models` are wh
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
+from ..frozen import frozen
 from .component import Component
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ GROUP = "multibond.components"
 RESERVED = ("multibond", "planar", "spatial")
 
 
-@dataclass(frozen=True)
+@frozen
 class Package:
     """The components and whole models of one package, by the names that files use."""
 

@@ -15,11 +15,11 @@ what is inside them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
 from ..errors import ModelError
+from ..frozen import frozen
 from .component import Component
 from .declare import Declaration
 from .package import announced, clash, load_package, loaded
@@ -31,7 +31,7 @@ _elements: dict[str, type[Component]] = {}  # those of multibond by their short 
 _own: dict[str, type[Component]] = {}  # those of other modules by the full path of the module
 
 
-@dataclass(frozen=True)
+@frozen
 class Listed:
     """A component as lists and palettes show it."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import math
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from ..errors import ModelError, nearest
+from ..frozen import frozen
 
 ANY = "any"  # the unit of what may carry any, such as the ratio of a transducer
 LONGEST = 200
@@ -28,7 +28,7 @@ def _registry() -> Any:
     return pint.UnitRegistry(autoconvert_offset_to_baseunit=True)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Unit:
     """What a unit means: SI value = number · factor / divisor + offset, the dimensions, and whether it has an angle."""
 

@@ -6,7 +6,6 @@ Intermediate results are put in where that keeps an equation readable; longer on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +34,7 @@ from ..expression import (
 )
 from ..expression import text as shown_text
 from ..expression.algebra import RELATIONS
+from ..frozen import frozen
 
 if TYPE_CHECKING:
     from ..model.composite import Composite
@@ -47,7 +47,7 @@ LARGEST_TIDIED = 120  # operations of an equation that SymPy is asked to simplif
 MOST_TIDIED = 20  # named results beside which SymPy is asked at all
 
 
-@dataclass(frozen=True)
+@frozen
 class Together:
     """Variables that follow together from `residuals` that are zero."""
 
@@ -55,7 +55,7 @@ class Together:
     residuals: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class StateEquations:
     """`rates` of the `states`; `where` names longer intermediate results; `together` must be solved at every time.
 

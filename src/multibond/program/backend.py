@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ..equations.schedule import SolveNonlinear, Step, expressions, needed
 from ..expression import Node
+from ..frozen import frozen
 from .lower import lower
 from .number import Number
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing:
     """A function to compile: the values of `outputs`, computed by those of the `steps` that they need.
 
@@ -61,7 +62,7 @@ class Room:
         return self.warm[step]
 
 
-@dataclass(frozen=True)
+@frozen
 class Function:
     """One compiled function, status = f(time, x, out, context), by its `address`; it writes `count` numbers.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from ..frozen import frozen
 from .machine_types import Type, boolean, integer, real
 from .number import Number
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """`text` is a register or a literal of `type`; `constant` its number where it is known."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..frozen import frozen
 from .backend import Backend, Function, Listing, Room
 from .block_kernels import publish_for
 from .emit import Emitter, Module
@@ -14,7 +13,7 @@ from .tape import Tape
 SMALL = 150  # operations up to which better code is worth its compile time; beyond, level 0 runs as fast (measured)
 
 
-@dataclass(frozen=True)
+@frozen
 class Llvm(Backend):
     """`effort` is LLVM's optimisation level (None: 2 for small functions, else 0)."""
 

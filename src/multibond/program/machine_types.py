@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import Any
 
+from ..frozen import frozen
 from .number import Number
 
 
-@dataclass(frozen=True)
+@frozen
 class Type:
     """A machine type. `element` is what a pointer points to; `arguments` and `result` belong to function pointers."""
 

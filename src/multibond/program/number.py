@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from ..frozen import frozen
+
 # Functions that are instructions of most processors; LLVM knows them by these names and the width of the number.
 _INSTRUCTIONS = {"sqrt": "sqrt", "abs": "fabs", "fabs": "fabs", "floor": "floor", "copysign": "copysign"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Number:
     """A real number of the machine.
 
@@ -77,7 +78,7 @@ class Number:
         return float(self.precision ** (np.log(value) / np.log(DOUBLE.precision)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Bound:
     """A constant of a kernel that goes with the precision of numbers; `value` is the one for doubles."""
 

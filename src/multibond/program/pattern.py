@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from ..frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Pattern:
     """Non-zeros by columns: rows of column j are rows[starts[j]:starts[j + 1]]; columns of one colour share no row."""
 

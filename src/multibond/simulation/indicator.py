@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from ..expression import Node
+from ..frozen import frozen
 from ..integrate import LASTING
 
 
@@ -23,7 +23,7 @@ class Watch(Enum):
         return self.value[1]
 
 
-@dataclass(frozen=True)
+@frozen
 class Indicator:
     """An `expression` that crosses zero, and which mode, guard, level (by its mode) or limit it is about."""
 

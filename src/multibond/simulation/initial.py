@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import InitialError
 from ..expression import Node, evaluate, leaves, name_of, sub, symbol, unsigned
+from ..frozen import frozen
 from ..model.kind import Kind
 from .machine import Machine
 from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
@@ -19,7 +19,7 @@ BEHIND = 0.01  # weight of positions where a condition on velocities could be me
 GAP = 1e-6  # by which a constraint may miss that was found redundant
 
 
-@dataclass(frozen=True)
+@frozen
 class Condition:
     """residual = `wanted` must hold at the start; `text` is how the user said it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +15,7 @@ from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, need
 from ..equations.system import Start, System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
 from ..expression.algebra import RELATIONS
+from ..frozen import frozen
 from ..integrate import Roots
 from ..model.kind import Kind
 from ..model.memory import Memory
@@ -27,7 +27,7 @@ MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIEN
 MARK = 1e-200  # nothing beside any number but zero
 
 
-@dataclass(frozen=True)
+@frozen
 class Recipe:
     """Which machine of a model this is: all that an engine needs to make it, or to make it again elsewhere.
 

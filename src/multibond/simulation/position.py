@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from ..errors import SimulationError, StructureError
 from ..expression import Node, name_of
+from ..frozen import frozen
 from .machine import mode_value
 from .work import Work
 
@@ -22,7 +22,7 @@ MOST = 512  # combinations to look at
 TIE = 1e-7  # part of the largest value at which a condition counts as undecided
 
 
-@dataclass(frozen=True)
+@frozen
 class Position:
     """A machine at work, its states, and what would jump (name, before, after) if it took over now."""
 

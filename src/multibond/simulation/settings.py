@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
+from ..frozen import frozen
 from ..integrate import Solver, solver_of
 from ..integrate.solvers import Auto, Rk4
 from ..model.composite import WISHES
@@ -18,7 +19,7 @@ FINEST = 1e-14  # a tolerance below this is less than the rounding of a step
 MOST_POINTS = 50_000_000  # output points; more would not fit into memory
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings:
     """How to run: times in seconds, `tolerance` relative and absolute, `grid` the output points."""
 

@@ -4,12 +4,12 @@ machine code."""
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..expression import Node, leaves, node
+from ..frozen import frozen
 
 if TYPE_CHECKING:
     from ..equations.compile import Compiled
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FEW = 40  # values up to which all are computed when one is asked for: one piece of machine code instead of many
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     """`nodes` in the schedule's names: the energy of each storage element that has a formula [J], of which there are
     `energies`, and behind these the outputs. `outputs` has their names, columns behind the energies, and shapes; it is

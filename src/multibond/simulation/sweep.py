@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..equations.system import System
 from ..errors import InitialError, ModelError, SimulationError
 from ..expression import leaves, node
+from ..frozen import frozen
 from ..graph.demands import check_demands, check_values, demanding, judged
 from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
@@ -25,7 +26,7 @@ from .settings import Settings
 from .simulate import simulate
 
 
-@dataclass(frozen=True)
+@frozen
 class SweepResult:
     """`parameters`: name → values; `final`: output name → last value of every run (vectors have more columns)."""
 

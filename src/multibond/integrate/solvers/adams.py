@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from ...frozen import frozen
 from ...program import Function, Workspace
 from ..integrator import Integrator, Solver
 from ..sundials import ADAMS
 
 
-@dataclass(frozen=True)
+@frozen
 class Adams(Solver):
     """CVODE with Adams' formulas of order 1 to 12: smooth non-stiff models that are dear to evaluate.
 

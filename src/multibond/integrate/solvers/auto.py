@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import numpy as np
 
+from ...frozen import frozen
 from ...program import Context, Function, Workspace
 from ..integrator import Integrator, Solver, kept
 from ..outcome import Statistics, Task
@@ -14,7 +15,7 @@ from .bdf import Bdf
 from .dop853 import Dop853
 
 
-@dataclass(frozen=True)
+@frozen
 class Auto(Solver):
     """Begins with `nonstiff` and goes over to `stiff` when the problem turns out stiff or the steps collapse.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from ...frozen import frozen
 from ...program import Function, Workspace
 from ..integrator import Integrator, Solver
 from ..sundials import BDF
 
 
-@dataclass(frozen=True)
+@frozen
 class Bdf(Solver):
     """CVODE with backward differentiation of order 1 to 5 and an exact Jacobian: stiff models.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from ...frozen import frozen
 from ...program import Function, Workspace
 from .. import layout
 from ..explicit import RungeKutta
 from ..integrator import Solver
 
 
-@dataclass(frozen=True)
+@frozen
 class Dop853(Solver):
     """Dormand and Prince's method of order 8(5,3) with dense output: non-stiff models, high accuracy."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from ...frozen import frozen
 from ...program import Function, Workspace
 from ..integrator import Integrator, Solver
 
 
-@dataclass(frozen=True)
+@frozen
 class Ida(Solver):
     """IDA of SUNDIALS, backward differentiation of order 1 to 5 with an exact Jacobian.
 

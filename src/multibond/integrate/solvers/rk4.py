@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ...errors import ModelError
+from ...frozen import frozen
 from ...program import Function, Workspace
 from .. import layout
 from ..explicit import RungeKutta
 from ..integrator import Solver
 
 
-@dataclass(frozen=True)
+@frozen
 class Rk4(Solver):
     """The classic method of order 4 with a fixed `step` (s; None: a thousandth of the span): real-time studies."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from ...errors import MultibondError
+from ...frozen import frozen
 from ...model.file.whole import write_text
 from .scene_data import scene as make_scene
 
@@ -55,7 +56,7 @@ def viewer() -> str:
         ) from None
 
 
-@dataclass(frozen=True)
+@frozen
 class Animation:
     """An animation of a run: it shows itself in notebooks, ``save`` writes the page, ``html`` is its text."""
 

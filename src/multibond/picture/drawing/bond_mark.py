@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ...frozen import frozen
 from ...look.item import INK, Item, Point, Stroke, Text
 from .diagram import Edge
 
 BARB, BARB_SIDE, STROKE, DOUBLE = 11.0, 5.5, 6.5, 1.9
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """A straight bond between two points, with its directions along and to the side of the half arrow."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ...errors import FileError, ModelError
+from ...frozen import frozen
 from ...graph.flat import Graph, graph_of
 from ...look.item import Point, Rectangle
 from ...model.composite import Composite
@@ -28,7 +29,7 @@ _TRIES = 8
 FORMATS = ("svg", "png", "pdf")
 
 
-@dataclass(frozen=True)
+@frozen
 class Drawing:
     """A finished drawing: `scene` holds its lines and texts with their boxes, `positions` the centres of components.
 

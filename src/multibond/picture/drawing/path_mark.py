@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...frozen import frozen
 from ...graph.paths import MEANING, PathGroup
 from ...look.item import GREY, Frame, Item, Point, Rectangle, Stroke, Text
 from .diagram import Diagram
@@ -13,7 +14,7 @@ TINTS = {1: "#bfdbfe", 2: "#fde68a", 3: "#ddd6fe", 4: "#fecaca"}  # blue, yellow
 WIDE = 9.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Marks:
     """The class of the paths on each flat bond and through each element; where several run, the highest class."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from ...frozen import frozen
 
 Cell = tuple[float, float]
 _LARGEST = 220  # beyond this number of links the first layout stands
@@ -16,7 +17,7 @@ _EFFORT = 90_000
 _STARTS = 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Link:
     """A bond or a signal between two nodes."""
 

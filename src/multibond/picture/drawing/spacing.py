@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ...frozen import frozen
 from ...look.item import Point, Rectangle, Text
 from .diagram import Diagram, Edge, Node
 
@@ -32,7 +33,7 @@ class Placed:
         return [self.core, *(caption.box for caption in self.captions)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Room:
     """Extra room, found necessary after a first try: around bonds, and between single rows or columns."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ...frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Table:
     """A table with a title."""
 
@@ -15,7 +17,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Matrix:
     """A matrix with its symbol and the names of its rows and columns; `meaning` is the equation it stands in."""
 
@@ -27,7 +29,7 @@ class Matrix:
     meaning: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Equations:
     """Equations as text and as LaTeX."""
 
@@ -36,7 +38,7 @@ class Equations:
     latex: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Remark:
     """A sentence."""
 
@@ -46,7 +48,7 @@ class Remark:
 Block = Table | Matrix | Equations | Remark
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """One of the six parts."""
 
@@ -55,7 +57,7 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Document:
     """A whole report."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...frozen import frozen
 from ...graph.causality import Causality
 
 VECTORS = {
@@ -18,7 +17,7 @@ VECTORS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class VectorEntry:
     """One entry: its name after the bond, its variable in the model's names, its element."""
 
