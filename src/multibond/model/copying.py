@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 import importlib.util
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -110,6 +109,8 @@ def _restored(text: str) -> Composite:
 
 def _description(model: Composite, foreign: type | None) -> str:
     """The text of a model; of its parts only composites can be written out, elements must be found by their names."""
+    import json
+
     from .composite import Composite
     from .file import describe
 

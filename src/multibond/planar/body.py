@@ -15,7 +15,7 @@ from ..elements.source import Se
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..expression import der, symbol
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter
@@ -48,7 +48,7 @@ class Body(Composite):
     """
 
     library = "planar"
-    icon = part_icon.body
+    icon = part_icon("body")
     floating = (("a", "motion"),)
     former = {"J": "I"}
     former_order = ("m", "I", "x0", "phi0", "v0", "w0")

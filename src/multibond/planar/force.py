@@ -8,7 +8,7 @@ from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0
 from ..elements.source import Se
 from ..elements.transducer import TF
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .geometry import lever, rotation
@@ -22,7 +22,7 @@ class WorldForce(Composite):
     signals."""
 
     library = "planar"
-    icon = joint_icon.force
+    icon = joint_icon("force")
     force, torque = FORCE, TORQUE
 
     def build(self) -> None:
@@ -35,7 +35,7 @@ class WorldTorque(Composite):
     """A torque [N m] on frame b, counter-clockwise: a number or an expression of time and signals."""
 
     library = "planar"
-    icon = joint_icon.torque
+    icon = joint_icon("torque")
     torque = TORQUE
 
     def build(self) -> None:
@@ -48,7 +48,7 @@ class BodyForce(Composite):
     """A force [N] and torque [N m] on frame b, resolved in frame b: they turn with what they act on."""
 
     library = "planar"
-    icon = joint_icon.force
+    icon = joint_icon("force")
     force, torque = FORCE, TORQUE
 
     def build(self) -> None:
@@ -61,7 +61,7 @@ class BodyForce(Composite):
 class BodyTorque(WorldTorque):
     """A torque [N m] on frame b, resolved in frame b: in the plane the same as a `WorldTorque`."""
 
-    icon = joint_icon.torque
+    icon = joint_icon("torque")
     torque = TORQUE
 
 
@@ -90,7 +90,7 @@ class RelativeForce(_Relative):
     So forces and moments of the two add up to zero, whatever the direction. Resolved in `frame`: "world", "a" or "b".
     """
 
-    icon = joint_icon.relative_force
+    icon = joint_icon("relative_force")
     force, torque = FORCE, TORQUE
     frame = Option("world", choices=("world", "a", "b"), description="frame in which the force is resolved")
 
@@ -102,7 +102,7 @@ class RelativeForce(_Relative):
 class RelativeTorque(_Relative):
     """A torque [N m] on frame b, counter-clockwise; the reaction acts on frame a."""
 
-    icon = joint_icon.relative_torque
+    icon = joint_icon("relative_torque")
     torque = TORQUE
 
     def build(self) -> None:

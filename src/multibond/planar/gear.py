@@ -9,7 +9,7 @@ from ..elements.junction import J0
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..expression.functions import maximum
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
@@ -36,7 +36,7 @@ class ExternalGear(Composite):
     """
 
     library = "planar"
-    icon = joint_icon.gears
+    icon = joint_icon("gears")
     former = FORMER
     radius_a, radius_b = RADII["radius_a"], RADII["radius_b"]
 
@@ -60,7 +60,7 @@ class InternalGear(Composite):
     """
 
     library = "planar"
-    icon = joint_icon.internal_gear
+    icon = joint_icon("internal_gear")
     former = FORMER
     radius_a = RADII["radius_a"]
     radius_b = Parameter(

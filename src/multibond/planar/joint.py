@@ -12,7 +12,7 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
@@ -31,7 +31,7 @@ class Revolute(Composite):
 
     library = "planar"
     _motion = "turn about"
-    icon = joint_icon.revolute
+    icon = joint_icon("revolute")
     branches = (("a", "b"),)
     former = {"axis": "drive"}
     phi0 = Parameter(0.0, "rad", description="angle at the start")
@@ -76,7 +76,7 @@ class Prismatic(Composite):
 
     library = "planar"
     _motion = "slide along"
-    icon = joint_icon.prismatic
+    icon = joint_icon("prismatic")
     branches = (("a", "b"),)
     former = {"axis": "drive"}
     direction = Parameter(
@@ -124,7 +124,7 @@ class FreeMovement(Composite):
     """
 
     library = "planar"
-    icon = joint_icon.free_movement
+    icon = joint_icon("free_movement")
     branches = (("a", "b"),)
     former_order = ("r0", "phi0", "v0", "w0")
     r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")

@@ -7,7 +7,7 @@ from typing import Any
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.source import Wall
 from ..elements.transducer import TF
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
@@ -19,7 +19,7 @@ class Fixed(Composite):
     """A frame that stands still at position r [m] and angle phi [rad] in the inertial frame."""
 
     library = "planar"
-    icon = part_icon.fixed
+    icon = part_icon("fixed")
     rooted = ("b",)
     r = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE, description="position")
     phi = Parameter(0.0, "rad", folds=True, constant=rigid.ANGLE, description="angle, counter-clockwise")
@@ -40,7 +40,7 @@ class Rod(Composite):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
 
     library = "planar"
-    icon = part_icon.rod
+    icon = part_icon("rod")
     branches = (("a", "b"),)
     r = Parameter(
         [1.0, 0.0], "m", "2", folds=True, constant=rigid.LENGTH, description="vector from a to b, resolved in the rod"
@@ -64,7 +64,7 @@ class FixedRotation(Composite):
     """A rigid bend: frame b is at frame a, turned against it by the constant angle phi [rad]."""
 
     library = "planar"
-    icon = part_icon.fixed_rotation
+    icon = part_icon("fixed_rotation")
     branches = (("a", "b"),)
     phi = Parameter(0.0, "rad", folds=True, constant=rigid.ANGLE, description="angle of b against a, counter-clockwise")
 

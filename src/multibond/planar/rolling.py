@@ -10,7 +10,7 @@ from ..elements.resistor import R
 from ..elements.sensor import Dq
 from ..elements.transducer import TF
 from ..expression.functions import cos, maximum, sin
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
@@ -37,7 +37,7 @@ class IdealRolling(Composite):
     """
 
     library = "planar"
-    icon = part_icon.rolling
+    icon = part_icon("rolling")
     branches = (("a", "b"),)
     former = {"s0": "offset"}
     former_order = ("radius", "offset", "phi0", "w0")
@@ -84,7 +84,7 @@ class DryFrictionRolling(Composite):
     """
 
     library = "planar"
-    icon = part_icon.rolling
+    icon = part_icon("rolling")
     branches = (("a", "b"),)
     former = {"normal_force": "load", "slip": "v_slip"}
     former_order = ("radius", "mu_adhesion", "mu_slide", "v_adhesion", "v_slide", "s0", "phi0", "v0", "w0")

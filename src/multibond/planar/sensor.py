@@ -9,7 +9,7 @@ import numpy as np
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.sensor import Df
 from ..expression import der
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model.composite import Composite
 from ..model.declare import Option
 from .geometry import TINY, length, lever, resolved, toward
@@ -24,7 +24,7 @@ class AbsoluteSensor(Composite):
     """
 
     library = "planar"
-    icon = joint_icon.gauge("x", "a")
+    icon = joint_icon("gauge", "x", "a")
     frame = FRAME
 
     def build(self) -> None:
@@ -48,7 +48,7 @@ class RelativeSensor(Composite):
     """
 
     library = "planar"
-    icon = joint_icon.gauge("Δ", "a", "b")
+    icon = joint_icon("gauge", "Δ", "a", "b")
     frame = Option("a", choices=("world", "a"), description=FRAME.description)
 
     def build(self) -> None:
@@ -73,7 +73,7 @@ class DistanceSensor(Composite):
     """The distance between frames a and b, and how fast it grows."""
 
     library = "planar"
-    icon = joint_icon.gauge("s", "a", "b")
+    icon = joint_icon("gauge", "s", "a", "b")
 
     def build(self) -> None:
         """A flow sensor at each frame."""
@@ -93,7 +93,7 @@ class CutSensor(Composite):
     the power [W] that passes with them."""
 
     library = "planar"
-    icon = joint_icon.gauge("f", "a", "b")
+    icon = joint_icon("gauge", "f", "a", "b")
     branches = (("a", "b"),)
     frame = FRAME
 

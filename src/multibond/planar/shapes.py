@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..expression import symbol
 from ..expression.functions import cos, sin
-from ..look.shape import Shape, about_z
+
+if TYPE_CHECKING:
+    from ..look.shape import Shape
 
 SCALE = symbol("world.scale")  # m, the size of what has none of its own
 METAL, RED = "#8a8f98", "#c0504d"
@@ -17,6 +19,8 @@ PLACED = ("color", "rotation", "orientation", "offset")
 
 def shape(kind: str, frame: Any, phi: Any = None, end: Any = None, **options: Any) -> Shape:
     """A shape at a frame, turned with it or by `phi`; `end` is the frame at the other end of a spring or damper."""
+    from ..look.shape import Shape, about_z
+
     sizes = {name: value for name, value in options.items() if name not in PLACED}
     given = {name: value for name, value in options.items() if name not in sizes}
     if end is not None:
@@ -43,6 +47,8 @@ def bob(frame: Any, r_cm: Any, arm: bool, kind: str, m: Any, inertia: Any) -> li
 
 def bar(frame: Any, r: Any, radius: Any = None, color: str | None = None) -> Shape:
     """A rod from a frame along the vector r, resolved in the frame."""
+    from ..look.shape import Shape, about_z
+
     sizes = {"end": [r[0], r[1], 0.0], **({} if radius is None else {"radius": radius})}
     return Shape("rod", [*frame.x, 0.0], about_z(frame.phi), sizes, color)
 
@@ -69,6 +75,8 @@ def upright_wheel(frame: Any, heading: tuple[Any, Any], spin: Any, radius: Any) 
 
 def road(depth: Any) -> Shape:
     """The endless road under vehicles seen from above, `depth` [m] below the plane of their hubs."""
+    from ..look.shape import Shape
+
     return Shape("plane", (0.0, 0.0, -depth), size={"axis": (0.0, 0.0, 1.0)})
 
 

@@ -12,7 +12,7 @@ from ..elements.resistor import R
 from ..elements.transducer import TF
 from ..expression import ZERO, Node
 from ..expression.functions import where
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter, Port
 from . import shapes
@@ -53,7 +53,7 @@ class Spring(Composite):
     """A spring along the line from frame a to frame b: stiffness c [N/m], free_length [m] without force."""
 
     library = "planar"
-    icon = part_icon.spring
+    icon = part_icon("spring")
     former = {"s0": "free_length"}
     c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
     free_length = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
@@ -79,7 +79,7 @@ class Damper(Composite):
     """
 
     library = "planar"
-    icon = part_icon.damper
+    icon = part_icon("damper")
     former = {"direction": "damped"}
     d = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
     damped = Option("both", choices=("both", "line"), description=BOTH)
@@ -101,7 +101,7 @@ class SpringDamper(Composite):
     """A line spring (c, free_length) and a damper (d) side by side between frame a and frame b."""
 
     library = "planar"
-    icon = part_icon.spring_damper
+    icon = part_icon("spring_damper")
     former = {"s0": "free_length", "direction": "damped"}
     c = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
     d = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")

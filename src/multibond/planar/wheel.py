@@ -12,7 +12,7 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression.functions import maximum, sqrt
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from . import shapes
@@ -73,7 +73,7 @@ class IdealWheelJoint(_WheelJoint):
     Two velocities are forbidden (a non-holonomic constraint): the wheel can still get anywhere.
     """
 
-    icon = part_icon.wheel_from_above
+    icon = part_icon("wheel_from_above")
     states = STATES
 
     def contact(self) -> Element:
@@ -87,7 +87,7 @@ class DryFrictionWheelJoint(_WheelJoint):
     The force is the load times the triple S of the sliding velocity, against the direction of sliding.
     """
 
-    icon = part_icon.wheel_from_above
+    icon = part_icon("wheel_from_above")
     former = {"N": "load"}
     ordered = (("v_adhesion", "<", "v_slide"), ("mu_slide", "<=", "mu_adhesion"))
     load = Parameter(100.0, "N", minimum=0.0, description="load on the wheel")
@@ -112,7 +112,7 @@ class SlipBasedWheelJoint(_WheelJoint):
     v_slide_min instead of the slips times the rim's velocity.
     """
 
-    icon = part_icon.wheel_from_above
+    icon = part_icon("wheel_from_above")
     former = {"N": "load", "s_adhesion": "slip_adhesion", "s_slide": "slip_slide"}
     ordered = (("slip_adhesion", "<", "slip_slide"), ("v_adhesion_min", "<", "v_slide_min"),
                ("mu_slide", "<=", "mu_adhesion"))  # fmt: skip

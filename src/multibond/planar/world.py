@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import ModelError
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from ..model.joining import place_of
@@ -18,7 +18,7 @@ class World(Composite):
 
     library = "planar"
     _surrounds = True
-    icon = part_icon.world
+    icon = part_icon("world")
     g = Parameter(9.81, "m/s^2", description="acceleration of uniform gravity")
     direction = Parameter([0.0, -1.0], "", "2", folds=True, description="direction of uniform gravity")
     gravity = Option("uniform", choices=("uniform", "point", "none"), description="kind of gravity")

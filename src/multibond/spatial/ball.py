@@ -7,7 +7,7 @@ from typing import Any
 from ..elements.junction import J1
 from ..elements.sensor import Df, Dq
 from ..elements.source import Free
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model.declare import Option, Parameter
 from . import shapes
 from .joint import STATES, _Joint
@@ -47,7 +47,7 @@ class Spherical(_Ball):
     """A ball joint: frame b turns freely against frame a; start angles phi0 [rad] about the axes of `sequence`,
     angular velocity w0 [rad/s] of b against a, resolved in b. Orientation by quaternion, or by Cardan angles."""
 
-    icon = joint_icon.spherical
+    icon = joint_icon("spherical")
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES
 
     def build(self) -> None:
@@ -66,7 +66,7 @@ class FreeMovement(_Ball):
     It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world.
     """
 
-    icon = joint_icon.free_movement
+    icon = joint_icon("free_movement")
     r0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position at the start, resolved in a")
     v0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="relative velocity at the start, as seen from a")
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES

@@ -14,7 +14,7 @@ from ..elements.storage import I
 from ..elements.transducer import TF, EulerGyrator
 from ..errors import ModelError
 from ..expression import nodes
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
@@ -104,7 +104,7 @@ class Body(_RigidBody):
     a cylinder for two equal ones, otherwise a box.
     """
 
-    icon = part_icon.body
+    icon = part_icon("body")
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
                   constant=rigid.INERTIA, description="inertia tensor about the centre of mass")  # fmt: skip

@@ -8,7 +8,7 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.source import Free, Se
 from ..elements.transducer import TF
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .rotation import skew
@@ -54,7 +54,7 @@ class WorldForce(_On):
     """A force [N] and torque [N m] on frame b, resolved in the inertial frame: numbers or expressions of time and
     signals."""
 
-    icon = joint_icon.force
+    icon = joint_icon("force")
     force, torque = FORCE, TORQUE
 
     def build(self) -> None:
@@ -65,7 +65,7 @@ class WorldForce(_On):
 class WorldTorque(_On):
     """A torque [N m] on frame b, resolved in the inertial frame: numbers or expressions of time and signals."""
 
-    icon = joint_icon.torque
+    icon = joint_icon("torque")
     torque = TORQUE
 
     def build(self) -> None:
@@ -76,7 +76,7 @@ class WorldTorque(_On):
 class BodyForce(_On):
     """A force [N] and torque [N m] on frame b, resolved in frame b: they turn with what they act on."""
 
-    icon = joint_icon.force
+    icon = joint_icon("force")
     force, torque = FORCE, TORQUE
 
     def build(self) -> None:
@@ -87,7 +87,7 @@ class BodyForce(_On):
 class BodyTorque(_On):
     """A torque [N m] on frame b, resolved in frame b: it turns with what it acts on."""
 
-    icon = joint_icon.torque
+    icon = joint_icon("torque")
     torque = TORQUE
 
     def build(self) -> None:
@@ -102,7 +102,7 @@ class RelativeForce(Composite):
     """
 
     library = "spatial"
-    icon = joint_icon.relative_force
+    icon = joint_icon("relative_force")
     force, torque = FORCE, TORQUE
     frame = FRAME
 
@@ -132,7 +132,7 @@ class RelativeTorque(Composite):
     """A torque [N m] on frame b; the reaction acts on frame a. Resolved in `frame`: "world", "a" or "b"."""
 
     library = "spatial"
-    icon = joint_icon.relative_torque
+    icon = joint_icon("relative_torque")
     former = {"between": "spinning", "source": "source_torque", "turn": "resolve", "source_turn": "turn_torque"}
     torque = TORQUE
     frame = FRAME

@@ -6,7 +6,7 @@ from ..elements.frame import SpatialFrameA
 from ..elements.junction import J0, J1
 from ..elements.source import Free
 from ..elements.transducer import TF
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from .field import PotentialField
@@ -22,7 +22,7 @@ class GravityPool(Composite):
     """
 
     library = "spatial"
-    icon = joint_icon.gravity_pool
+    icon = joint_icon("gravity_pool")
     bodies = Option(2, description="number of bodies")
     m = Parameter([1.0, 1.0], "kg", "bodies", minimum=0.0, description="masses")
     G = Parameter(G, "m^3/(kg*s^2)", minimum=0.0, description="constant of gravitation")

@@ -7,7 +7,7 @@ from typing import Any
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.declare import Parameter
 from . import shapes
@@ -24,7 +24,7 @@ class Revolute(_Joint):
     """
 
     _motion = "turn about"
-    icon = joint_icon.revolute
+    icon = joint_icon("revolute")
     axis = Parameter(
         [0.0, 0.0, 1.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis, the same in a and b"
     )
@@ -59,7 +59,7 @@ class Universal(_Joint):
     With ``actuated=True`` the ports `drive_a` and `drive_b` (torques, angular velocities) drive the two axes.
     """
 
-    icon = joint_icon.universal
+    icon = joint_icon("universal")
     axis_a = Parameter(
         [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="first axis, resolved in a"
     )
@@ -100,7 +100,7 @@ class GearConstraint(_Joint):
     The bearing takes the difference of the torques. Put rods behind b1 and b2 where the wheels lie apart.
     """
 
-    icon = joint_icon.gear_box
+    icon = joint_icon("gear_box")
     branches = (("a", "b1"), ("a", "b2"))
     ratio = Parameter(1.0, "", constant=rigid.RATIO, description="angle of b1 over angle of b2")
     axis1 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of b1")

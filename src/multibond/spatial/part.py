@@ -8,7 +8,7 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.source import Wall
 from ..elements.transducer import TF
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
@@ -22,7 +22,7 @@ class Fixed(Composite):
     of `sequence`."""
 
     library = "spatial"
-    icon = part_icon.fixed
+    icon = part_icon("fixed")
     rooted = ("b",)
     r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, constant=rigid.PLACE, description="position")
     phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, constant=rigid.ANGLE, description="angles of the frame")
@@ -45,7 +45,7 @@ class Rod(Composite):
     """A massless rod from frame a to frame b; r [m] is the vector from a to b in the frame of the rod."""
 
     library = "spatial"
-    icon = part_icon.rod
+    icon = part_icon("rod")
     branches = (("a", "b"),)
     r = Parameter(
         [1.0, 0.0, 0.0],
@@ -76,7 +76,7 @@ class FixedRotation(Composite):
     """A rigid rotation of frame b against frame a by the angle phi [rad] about an axis, resolved in a."""
 
     library = "spatial"
-    icon = part_icon.fixed_rotation
+    icon = part_icon("fixed_rotation")
     branches = (("a", "b"),)
     former = {"angle": "phi"}
     axis = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of rotation")

@@ -12,7 +12,7 @@ from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import sqrt
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
@@ -79,7 +79,7 @@ class WheelJoint(Composite):
     """
 
     library = "spatial"
-    icon = part_icon.wheel
+    icon = part_icon("wheel")
     former = FORMER
     radius, normal, height = RADIUS, NORMAL, HEIGHT
 
@@ -107,7 +107,7 @@ class MarbleJoint(Composite):
     """A ball that rolls without sliding on a plane; its centre is frame a. Plane and freedom as for `WheelJoint`."""
 
     library = "spatial"
-    icon = part_icon.marble_joint
+    icon = part_icon("marble_joint")
     former = FORMER
     radius, normal, height = RADIUS, NORMAL, HEIGHT
 
@@ -165,7 +165,7 @@ class Wheel(_Rolling):
     axes of `sequence`: by default yaw about y, lean about x, roll about z, for a plane with the normal y.
     """
 
-    icon = part_icon.wheel
+    icon = part_icon("wheel")
     radius = RADIUS
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.002], "kg*m^2", "field3", symmetric=True, folds=True,
@@ -190,7 +190,7 @@ class Wheel(_Rolling):
 class Marble(_Rolling):
     """A ball with mass that rolls without sliding on a plane: `MarbleJoint` and `Body` in one; start as for `Wheel`."""
 
-    icon = part_icon.marble
+    icon = part_icon("marble")
     radius = RADIUS
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,

@@ -9,7 +9,7 @@ import numpy as np
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.sensor import Df
 from ..expression import der, nodes
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model.composite import Composite
 from ..model.declare import Option
 from .vector import TINY, length, toward
@@ -47,7 +47,7 @@ class _Sensor(Composite):
 class AbsoluteSensor(_Sensor):
     """Position, orientation, velocity and acceleration of frame a in the inertial frame, resolved in `frame`."""
 
-    icon = joint_icon.gauge("x", "a")
+    icon = joint_icon("gauge", "x", "a")
     frame = FRAME
 
     def build(self) -> None:
@@ -69,7 +69,7 @@ class RelativeSensor(_Sensor):
     gives plain differences in the inertial frame.
     """
 
-    icon = joint_icon.gauge("Δ", "a", "b")
+    icon = joint_icon("gauge", "Δ", "a", "b")
     frame = Option("a", choices=("world", "a"), description=FRAME.description)
 
     def build(self) -> None:
@@ -87,7 +87,7 @@ class RelativeSensor(_Sensor):
 class DistanceSensor(_Sensor):
     """The distance between frames a and b, and how fast it grows."""
 
-    icon = joint_icon.gauge("s", "a", "b")
+    icon = joint_icon("gauge", "s", "a", "b")
 
     def build(self) -> None:
         """Flow sensors at both frames."""
@@ -102,7 +102,7 @@ class CutSensor(_Sensor):
     """Force and torque that pass from frame a to frame b, rigidly joined: what a exerts on b, resolved in `frame`; and
     the power [W] that passes with them."""
 
-    icon = joint_icon.gauge("f", "a", "b")
+    icon = joint_icon("gauge", "f", "a", "b")
     branches = (("a", "b"),)
     frame = FRAME
 

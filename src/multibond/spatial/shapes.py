@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..elements.element import matrix
 from ..expression import nodes, symbol
-from ..look.shape import Shape
+
+if TYPE_CHECKING:
+    from ..look.shape import Shape
 
 SCALE = symbol("world.scale")  # m, the size of what has none of its own
 METAL, RED = "#8a8f98", "#c0504d"
@@ -14,11 +16,15 @@ METAL, RED = "#8a8f98", "#c0504d"
 
 def shape(kind: str, frame: Any, *, offset: Any = (0.0, 0.0, 0.0), color: str | None = None, **sizes: Any) -> Shape:
     """A shape that moves with a frame, at `offset` [m] of it; `sizes` are those of its kind."""
+    from ..look.shape import Shape
+
     return Shape(kind, frame.x, frame.R, sizes, color, offset)
 
 
 def line(kind: str, a: Any, b: Any) -> Shape:
     """A spring, damper or link between two frames."""
+    from ..look.shape import Shape
+
     return Shape(kind, a.x, end=b.x)
 
 
@@ -54,6 +60,8 @@ def block(frame: Any) -> Shape:
 
 def ground(model: Any) -> list[Shape]:
     """The plane under a wheel: a sheet, or the endless level ground where nothing is said of it."""
+    from ..look.shape import Shape
+
     if not {"normal", "height"} & set(model.given):
         return [Shape("plane", size={"axis": (0.0, 1.0, 0.0)})]
     normal = model.normal

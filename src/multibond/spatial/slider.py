@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..look import joint_icon
+from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
@@ -29,7 +29,7 @@ class Prismatic(_Joint):
     """
 
     _motion = "slide along"
-    icon = joint_icon.prismatic
+    icon = joint_icon("prismatic")
     former = {"axis": "direction"}
     direction = Parameter(
         [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="direction, resolved in a"
@@ -62,7 +62,7 @@ class Cylindrical(_Joint):
     drive it.
     """
 
-    icon = joint_icon.cylindrical
+    icon = joint_icon("cylindrical")
     axis = Parameter(
         [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis, the same in a and b"
     )
@@ -99,7 +99,7 @@ class Screw(_Joint):
     With ``actuated=True`` the port `drive` (torque [N m], angular velocity) drives it.
     """
 
-    icon = joint_icon.screw
+    icon = joint_icon("screw")
     axis = Parameter(
         [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis, the same in a and b"
     )
@@ -145,7 +145,7 @@ class PlanarJoint(_Joint):
     `drive_1`, `drive_2` (forces) and `drive_phi` (torque) drive it.
     """
 
-    icon = joint_icon.plane_joint
+    icon = joint_icon("plane_joint")
     normal = Parameter(
         [0.0, 0.0, 1.0],
         "",

@@ -13,7 +13,7 @@ from ..elements.source import Se
 from ..elements.storage import I
 from ..errors import ModelError
 from ..expression import nodes
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
@@ -30,7 +30,7 @@ DENSITY = Parameter(7700.0, "kg/m^3", minimum=0.0, strict=True, constant=rigid.M
 class Box(_RigidBody):
     """A solid box with edges of `lengths` [m] along the axes of frame a, its centre at r_cm [m]."""
 
-    icon = part_icon.solid_box
+    icon = part_icon("solid_box")
     lengths = Parameter(
         [0.1, 0.1, 0.1], "m", "3", minimum=0.0, strict=True, constant=rigid.MASS, description="lengths of the edges"
     )
@@ -54,7 +54,7 @@ class Cylinder(_RigidBody):
     """A cylinder of `radius` and `length` [m] along an axis of frame a, its centre at r_cm [m]; hollow with an
     inner_radius."""
 
-    icon = part_icon.cylinder
+    icon = part_icon("cylinder")
     radius = Parameter(0.05, "m", minimum=0.0, strict=True, constant=rigid.MASS, description="radius")
     length = Parameter(0.1, "m", minimum=0.0, strict=True, constant=rigid.MASS, description="length along the axis")
     density = DENSITY
@@ -88,7 +88,7 @@ class Cylinder(_RigidBody):
 class Sphere(_RigidBody):
     """A solid sphere of `radius` [m] with its centre at r_cm [m] of frame a; hollow with an inner_radius."""
 
-    icon = part_icon.ball
+    icon = part_icon("ball")
     radius = Parameter(0.05, "m", minimum=0.0, strict=True, constant=rigid.MASS, description="radius")
     density = DENSITY
     inner_radius = Parameter(
@@ -118,7 +118,7 @@ class PointMass(Composite):
     """
 
     library = "spatial"
-    icon = part_icon.point_mass
+    icon = part_icon("point_mass")
     floating = (("a", "motion"),)
     turns = False  # has no orientation of its own
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")

@@ -13,7 +13,7 @@ from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import maximum, where
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from . import shapes
@@ -69,7 +69,7 @@ class _Between(Composite):
 class Spring(_Between):
     """A spring along the line from frame a to frame b: stiffness c [N/m], free_length [m] without force."""
 
-    icon = part_icon.spring
+    icon = part_icon("spring")
     former = {"s0": "free_length"}
     c, free_length, s_small = STIFFNESS, RELAXED, SMALL
 
@@ -90,7 +90,7 @@ class Damper(_Between):
     ``damped="both"`` damps all relative motion alike; ``"line"`` only that along the line through the frames.
     """
 
-    icon = part_icon.damper
+    icon = part_icon("damper")
     former = {"direction": "damped"}
     d = DAMPING
     damped = Option("both", choices=("both", "line"), description=BOTH)
@@ -110,7 +110,7 @@ class Damper(_Between):
 class SpringDamper(_Between):
     """A line spring (c, free_length) and a damper (d) side by side between frame a and frame b."""
 
-    icon = part_icon.spring_damper
+    icon = part_icon("spring_damper")
     former = {"s0": "free_length", "direction": "damped"}
     c, d, free_length = STIFFNESS, DAMPING, RELAXED
     damped = Option("line", choices=("both", "line"), description=BOTH)
@@ -134,7 +134,7 @@ class SoftSphere(_Between):
     """Soft contact of two spheres with centres at frames a and b: while they overlap, stiffness c [N/m] pushes them
     apart and damping d [N s/m] resists the motion along the line of centres. They never stick together."""
 
-    icon = part_icon.soft_sphere
+    icon = part_icon("soft_sphere")
     c = Parameter(1e6, "N/m", minimum=0.0, description="stiffness of the contact")
     d = Parameter(0.0, "N*s/m", minimum=0.0, folds=True, description="damping of the contact")
     radius_a = Parameter(0.5, "m", minimum=0.0, strict=True, description="radius of the sphere at a")
@@ -174,7 +174,7 @@ class Bushing(Composite):
     """
 
     library = "spatial"
-    icon = part_icon.bushing
+    icon = part_icon("bushing")
     c = Parameter([1e4, 1e4, 1e4], "N/m", "3", minimum=0.0, description="stiffness along the axes of a")
     d = Parameter([0.0, 0.0, 0.0], "N*s/m", "3", minimum=0.0, folds=True, description="damping along the axes of a")
     c_r = Parameter([1e2, 1e2, 1e2], "N*m/rad", "3", minimum=0.0, description="stiffness about the axes of b")

@@ -12,7 +12,7 @@ from ..elements.sensor import Dq
 from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
-from ..look import part_icon
+from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
@@ -35,7 +35,7 @@ class WheelSet(Composite):
     """
 
     library = "spatial"
-    icon = part_icon.wheel_set
+    icon = part_icon("wheel_set")
     rooted = ("axle",)
     branches = (("axle", "left"), ("axle", "right"))
     former = FORMER
