@@ -19,6 +19,11 @@ class _Junction(Element):
     a = Port(many=True, description="any number of bonds")
 
 
+def _signed(sign: int, values: np.ndarray) -> np.ndarray:
+    """Efforts or flows with the sign of their bond: 1 into the junction, −1 out of it."""
+    return values if sign == 1 else -values
+
+
 class J0(_Junction):
     """0-junction: all efforts equal, the flows add up to zero (Kirchhoff's current law, parallel connection)."""
 
@@ -42,9 +47,10 @@ class J1(_Junction):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         first, *rest = s.bonds
+        flow = _signed(first.sign, first.f)
         for bond in rest:
-            yield bond.sign * bond.f, first.sign * first.f
-        yield sum(bond.sign * bond.e for bond in s.bonds), ZERO
+            yield _signed(bond.sign, bond.f), flow
+        yield sum(_signed(bond.sign, bond.e) for bond in s.bonds), ZERO
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         for i in range(self.n):

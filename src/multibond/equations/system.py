@@ -199,14 +199,14 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
             if element.structural_modes:
                 _take_pairs(said, path, element, s, begun)
         for variable, value, given in element.initial(s):
-            pairs = zip(np.ravel(nodes(variable)), np.ravel(nodes(value)), strict=True)
+            pairs = zip(_entries(variable), _entries(value), strict=True)
             said.starts.extend(Start(x, v, path, given) for x, v in pairs)
         for variable, size in element.nominal(s):
-            said.nominal.update(zip(np.ravel(nodes(variable)), np.ravel(nodes(size)), strict=True))
+            said.nominal.update(zip(_entries(variable), _entries(size), strict=True))
         for bound, meaning in element.limits(s):
-            said.limits.extend(Limit(x, meaning, path) for x in np.ravel(nodes(bound)))
+            said.limits.extend(Limit(x, meaning, path) for x in _entries(bound))
         for bound, meaning in element.start_limits(s):
-            said.limits.extend(Limit(x, meaning, path, True) for x in np.ravel(nodes(bound)))
+            said.limits.extend(Limit(x, meaning, path, True) for x in _entries(bound))
         pseudo = any(domain.pseudo for domain in scopes.graph.elements[path].domains.values())
         if not element.junction and not pseudo:
             said.powers.append(_power(path, element, s, scopes))
@@ -391,14 +391,20 @@ def _is_input(scopes: Scopes, wide: np.ndarray) -> bool:
     return owner is None or isinstance(owner.declarations.get(variable), Input)
 
 
+def _entries(values: Any) -> list[Node]:
+    """A number, node or array as a list of nodes."""
+    return [values] if type(values) is Node else nodes(values).reshape(-1).tolist()
+
+
 def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
-    left, right = nodes(left), nodes(right)
-    if left.size != right.size and right.size != 1:
+    first, second = _entries(left), _entries(right)
+    if len(second) == 1:
+        second = second * len(first)
+    if len(first) != len(second):
         raise ModelError(
-            f"{left.size} values cannot equal {right.size}: the law has the wrong number of components", origin
+            f"{len(first)} values cannot equal {len(second)}: the law has the wrong number of components", origin
         )
-    right = np.repeat(right, left.size) if right.size == 1 else right
-    for a, b in zip(np.ravel(left), np.ravel(right), strict=True):
+    for a, b in zip(first, second, strict=True):
         residual = sub(a, b)
         if residual is not ZERO:
             equations.append(Equation(residual, origin))

@@ -263,10 +263,9 @@ def node(value: Any) -> Node:
 def nodes(values: Any) -> np.ndarray:
     """`values` (number, node, nested lists, array) as an object array of nodes."""
     array = np.array(values, dtype=object)
-    flat = np.empty(array.size, dtype=object)
-    for index, value in enumerate(array.reshape(-1)):
-        flat[index] = node(value)
-    return flat.reshape(array.shape)
+    flat = array.reshape(-1)
+    flat[:] = [x if type(x) is Node else node(x) for x in flat.tolist()]
+    return array
 
 
 def _binary(operation: Any, a: Any, b: Any) -> Any:

@@ -103,8 +103,9 @@ class Component:
         self._set(given=given, own_n=n, own_domain=domain, parent=None, name=None, building=False)
 
     def _set(self, **values: Any) -> None:
+        own = self.__dict__
         for name, value in values.items():
-            object.__setattr__(self, f"_{name}", value)
+            own[f"_{name}"] = value
 
     # ------------------------------------------------------------ copies
     def __getstate__(self) -> dict[str, Any]:
