@@ -126,7 +126,7 @@ def _torn(
     return [SolveNonlinear(tuple(torn), tuple(inner), tuple(residuals), tuple(jacobian), origins)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Torn:
     """Unknowns from which the others follow: by the assignments `inner`, each from the row of its place in `order`;
     the rows that are `left` determine the torn ones."""
