@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
-from .verb import check_values, sweep_values, verb
+from .verb import check_bonds, check_values, sweep_values, verb
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +65,7 @@ class Model(Composite):
         `points` evenly spaced output times, or a `grid` of times [s], with which the run ends.
         `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]),
         "bdf", "adams", "ida", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are
-        realised; `bonds`: "vector" or "scalar".
+        realised; `bonds`: "vector" or "scalar" (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `max_steps`:
         limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
@@ -77,14 +77,24 @@ class Model(Composite):
         from .result import Result
 
         check_values(self, method, bonds, parameters, states, steady)
+        model, parameters = self._with(bonds, parameters)
         times, hidden = run_times(grid, start, stop, self.stop, points)
         settings = Settings(
             times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress, method, bonds,
             hidden,
         )  # fmt: skip
-        result = Result(simulate(self, parameters, settings))
+        result = Result(simulate(model, parameters, settings))
         check_outputs(result)
         return result
+
+    def _with(self, bonds: str, parameters: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
+        """The model with these bonds, "vector" or "scalar", and the values that are left to be given to it."""
+        if bonds == "scalar":
+            from ..transform import scalar_of
+
+            return scalar_of(self, None if parameters is None else mapping(parameters))
+        check_bonds(bonds)
+        return self, parameters
 
     @verb
     def sweep(
@@ -157,41 +167,49 @@ class Model(Composite):
         return state_space(formulation(self).system(given), symbolic=symbolic, states=states)
 
     @verb
-    def equations(self, parameters: Mapping[str, Any] | None = None) -> StateEquations:
-        """The state equations in the names of the model; ``print`` shows them as text, ``.latex()`` gives LaTeX."""
+    def equations(self, parameters: Mapping[str, Any] | None = None, bonds: str = "vector") -> StateEquations:
+        """The state equations in the names of the model; ``print`` shows them as text, ``.latex()`` gives LaTeX.
+
+        `bonds`: those of the model, or of its transformation to "scalar" bonds.
+        """
         from ..picture.state_equations import state_equations
 
-        return state_equations(self, {} if parameters is None else mapping(parameters))
+        model, values = self._with(bonds, {} if parameters is None else mapping(parameters))
+        return state_equations(model, values)
 
     @verb
-    def causality(self) -> Causality:
+    def causality(self, bonds: str = "vector") -> Causality:
         """The causal strokes of every component of every bond, and the storage in integral and derivative causality.
 
-        A stroke stands at the end where the flow is computed.
+        A stroke stands at the end where the flow is computed. `bonds`: "vector", or "scalar" after transformation.
         """
         from ..equations.formulation import formulation
         from ..graph.causality import causality
 
-        system = formulation(self).system()
+        system = formulation(self._with(bonds)[0]).system()
         return causality(system.graph, system.scopes)
 
     @verb
-    def analyse(self) -> Analysis:
-        """Causality, structure, degrees of freedom, zero-order causal paths and redundancy, before any simulation."""
+    def analyse(self, bonds: str = "vector") -> Analysis:
+        """Causality, structure, degrees of freedom, zero-order causal paths and redundancy, before any simulation.
+
+        `bonds`: "vector", or "scalar" for the analysis of the model with scalar bonds.
+        """
         from ..analysis.structure import analyse
 
-        return analyse(self)
+        return analyse(self._with(bonds)[0])
 
     @verb
-    def report(self, symbolic: bool = False, format: str = "text") -> str:
+    def report(self, symbolic: bool = False, format: str = "text", bonds: str = "vector") -> str:
         """The six-part report: structure, causality, classes of bonds, characteristic vectors, matrices.
 
         `symbolic`: matrices in the names of the parameters. `format`: "text", "markdown", "latex", "html" or "json".
+        `bonds`: "vector", or "scalar" for the report of the model with scalar bonds.
         """
         from ..picture.report import report
 
         check_flag(symbolic, "symbolic", self.name)
-        return report(self, symbolic, format)
+        return report(self._with(bonds)[0], symbolic, format)
 
     @verb
     def draw(
@@ -204,17 +222,21 @@ class Model(Composite):
         variables: bool = False,
         paths: bool = False,
         flat: bool = False,
+        bonds: str = "vector",
     ) -> Drawing:
         """The bond graph, or the multibody diagram, as a drawing that shows itself in notebooks and can be saved.
 
         `path` opens one component. `causal`: with strokes; `values`: with laws and values; `labels`: with the numbers
         of bonds; `variables`: with the effort and flow of each bond on its two sides; `paths`: with the zero-order
-        causal paths tinted by their class; `flat`: all elements inside the components in one picture.
+        causal paths tinted by their class; `flat`: all elements inside the components in one picture; `bonds`:
+        "vector", or "scalar" for the graph after the transformation to scalar bonds.
         """
         from ..picture import draw
 
         check_text(path, "what to open is named by", self.name)
-        return draw(self, path, causal, paths, values=values, labels=labels, variables=variables, flat=flat)
+        return draw(
+            self._with(bonds)[0], path, causal, paths, values=values, labels=labels, variables=variables, flat=flat
+        )
 
     @verb
     def animate(self, stop: float | None = None, *, parameters: Mapping[str, Any] | None = None) -> Animation:

@@ -84,6 +84,13 @@ def check_values(
             raise NameNotFound(f"wish for the state {name}: {error}", model.title) from None
 
 
+def check_bonds(bonds: Any) -> None:
+    """Refuse bonds that there are not."""
+    check_text(bonds, "the option 'bonds' is named by")
+    if bonds not in ("vector", "scalar"):
+        raise ModelError(f"bonds are 'vector' or 'scalar', not {bonds!r}")
+
+
 def sweep_values(model: Composite, name: str, values: Any) -> list[float]:
     """The values of one parameter in a sweep: numbers, or texts with units."""
     if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):

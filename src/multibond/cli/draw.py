@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from .model_argument import add_model, open_model
+from .model_argument import add_bonds, add_model, open_model
 from .output import check_writable, tell
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `multibond draw`."""
     add_model(parser)
+    add_bonds(parser)
     parser.add_argument(
         "-o", "--output", metavar="FILE.svg", help="an .svg, .png or .pdf file (default: SVG to stdout)"
     )
@@ -25,7 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw."""
     if arguments.output is not None:
         check_writable(arguments.output)
-    drawing = open_model(arguments.model).draw(arguments.path, paths=arguments.paths, flat=arguments.flat)
+    model = open_model(arguments.model, bonds=arguments.bonds)
+    drawing = model.draw(arguments.path, paths=arguments.paths, flat=arguments.flat)
     if arguments.output is None:
         print(drawing.svg)
     else:

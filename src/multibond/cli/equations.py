@@ -6,7 +6,7 @@ import argparse
 
 from ..errors import NameNotFound, nearest
 from .main import UsageError
-from .model_argument import add_model, open_model
+from .model_argument import add_bonds, add_model, open_model
 from .output import check_writable, print_or_write
 from .setting import add_settings, settings
 
@@ -16,6 +16,7 @@ FORMATS = ("text", "latex")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `multibond equations`."""
     add_model(parser)
+    add_bonds(parser)
     add_settings(parser)
     parser.add_argument("--format", default=None, metavar="NAME", help="text or latex (default text)")
     parser.add_argument("--pass", dest="stage", metavar="NAME",
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("a pass is printed as text; leave out --format or --pass")
     if arguments.output is not None:
         check_writable(arguments.output)
-    model = open_model(arguments.model, settings(arguments.settings))
+    model = open_model(arguments.model, settings(arguments.settings), arguments.bonds)
     if arguments.stage is not None:
         text = show_pass(model, arguments.stage)
     else:

@@ -9,8 +9,9 @@ import sys
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from ..api.verb import check_bonds
 from ..equations.formulation import preset
 from ..errors import FileError, ModelError, MultibondError, NameNotFound, nearest
 
@@ -23,14 +24,25 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="a name in the bank, a model file, or file.py:NAME")
 
 
-def open_model(text: str, parameters: Mapping[str, Any] | None = None) -> Model:
-    """The model that `text` means, with other values of `parameters` by path.
+def add_bonds(parser: argparse.ArgumentParser) -> None:
+    """The option --bonds."""
+    parser.add_argument("--bonds", metavar="KIND", default="vector",
+                        help="vector, or scalar: transform the model to scalar bonds first")  # fmt: skip
+
+
+def open_model(text: str, parameters: Mapping[str, Any] | None = None, bonds: str = "vector") -> Model:
+    """The model that `text` means, with other values of `parameters` by path, transformed to these `bonds`.
 
     Only file.py:NAME executes what is in the file.
     """
+    check_bonds(bonds)
     model = _opened(text)
     if parameters:
         preset(model, parameters)
+    if bonds == "scalar":
+        from ..transform import to_scalar
+
+        model = cast("Model", to_scalar(model))
     return model
 
 
@@ -102,4 +114,4 @@ def _defined(path: Path) -> list[str]:
     return [part.name for part in tree.body if isinstance(part, (ast.ClassDef, ast.FunctionDef))]
 
 
-__all__ = ["add_model", "open_model"]
+__all__ = ["add_bonds", "add_model", "open_model"]

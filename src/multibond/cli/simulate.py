@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import SimulationError
 from .main import UsageError
-from .model_argument import add_model, open_model
+from .model_argument import add_bonds, add_model, open_model
 from .number_argument import count, number
 from .output import check_writable, print_json, tell
 from .progress import Progress
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--solver", metavar="NAME", default="auto", help="auto, dop853, rk4, bdf, adams or ida")
     parser.add_argument("--step", type=number, metavar="S", help="fixed step of rk4 in s")
     parser.add_argument("--method", metavar="NAME", default="reduced", help="how constraints are realised (reduced)")
-    parser.add_argument("--bonds", metavar="KIND", default="vector", help="vector or scalar")
+    add_bonds(parser)
     parser.add_argument("--steady", action="store_true", help="start where nothing changes")
     add_settings(parser)
     parser.add_argument("--out", metavar="FILE.csv", help="write time and outputs, as .csv, .json or .nc (netCDF)")

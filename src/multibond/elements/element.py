@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import ModelError
 from ..expression import ZERO, Node
 from ..frozen import frozen
+from ..model.bond import PortReference
 from ..model.component import Component
 from ..model.declare import Port
 from ..model.registry import register
@@ -52,15 +53,28 @@ class Element(Component):
     element with set-valued laws declares them by `pairs`, and by `beside` the laws that hold whatever these do.
     `computes`: what it rather computes where its causality is free, its "effort" or its "flow" (a conductor).
     `one_domain`: what is bonded to its ports is of one physical domain, as at a junction.
+
+    With ``bonds="scalar"`` the law is the same, but every component of its ports is bonded for itself, by a scalar
+    bond: an n-port. ``C([[2, 1], [1, 2]], n=2, bonds="scalar")`` has the ports ``a_0`` and ``a_1``.
     """
 
     junction: ClassVar[bool] = False
     reserved: ClassVar[dict[str, str]] = {
         **Component.reserved, "active": "in its laws whether it takes part", "bonds": "in its laws all that is bonded",
     }  # fmt: skip
+    splits = True
     structural_modes: ClassVar[bool] = False
     computes: ClassVar[str] = "effort"
     one_domain: ClassVar[bool] = False
+
+    def __init__(self, *values: Any, bonds: str = "vector", **given: Any):
+        super().__init__(*values, **given)
+        if bonds not in ("vector", "scalar"):
+            raise ModelError(f"bonds are 'vector' or 'scalar', not {bonds!r}", type(self).__name__)
+        if bonds == "scalar":
+            if self.junction:
+                raise ModelError("a junction of scalar bonds is one with n=1; write one for each component", self.name)
+            self._set(split=True)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -73,6 +87,32 @@ class Element(Component):
     def where(self) -> str:
         """The dotted path of the element in the whole model, for messages."""
         return ".".join(self._path()) or self.name
+
+    @property
+    def ports(self) -> Mapping[str, Port]:
+        """The power ports by name; with scalar bonds every component of a port is one of its own, such as a_0, a_1."""
+        if not self._split:
+            return self.whole_ports
+        found = {}
+        for name, port in self.whole_ports.items():
+            size = self.size(port.n)
+            if size == 1:
+                found[name] = port
+            else:
+                parts = [f"{name}_{i}" for i in range(size)]
+                found |= {part: replace(port, name=part, n=1) for part in parts}
+        return found
+
+    @property
+    def parts(self) -> list[list[str]]:
+        """For every whole port, in order, the ports that are bonded: itself, or one for each of its components."""
+        sizes = {name: self.size(port.n) if self._split else 1 for name, port in self.whole_ports.items()}
+        return [[name] if size == 1 else [f"{name}_{i}" for i in range(size)] for name, size in sizes.items()]
+
+    def __getattr__(self, name: str) -> Any:
+        if self._split and not name.startswith("_") and name not in self.declarations and name in self.ports:
+            return PortReference(self, name)
+        return super().__getattr__(name)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         """The laws of the element. One with `pairs` has its laws from these and from `beside`."""
@@ -92,7 +132,7 @@ class Element(Component):
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         """The causal demands; by default each port component for itself, as its port declares."""
-        for place, port in enumerate(self.ports.values()):
+        for place, port in enumerate(self.whole_ports.values()):
             assert isinstance(port, Port)
             for i in range(self.size(port.n)):
                 yield Cell(port.causality, ((place, i),))

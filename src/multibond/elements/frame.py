@@ -31,7 +31,7 @@ class _Frame(Element):
             yield inside.f, outside.f
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
-        places = list(self.ports)
+        places = list(self.whole_ports)
         for stem in self.stems:
             first, second = places.index(f"outside{stem}"), places.index(f"inside{stem}")
             for i in range(3):

@@ -105,20 +105,7 @@ class Formulation:
         runs that begin before time 0.
         """
         base = self.system(early=early)
-        runtime: dict[str, float] = {}
-        structural: dict[str, Any] = {}
-        for given_name, value in (given or {}).items():
-            name = given_name if given_name in base.parameters else base.scopes.current(given_name)
-            number = _number(name, value, base)
-            known = base.parameters.get(name)
-            if number is not None and known is not None and not self.changes_structure(base, name, number):
-                runtime[name] = known.check(number, name)
-            elif isinstance(value, (list, tuple, np.ndarray)) and self._all_known(name, value, base):
-                for index in np.ndindex(*np.shape(value)):
-                    key = f"{name}[{','.join(map(str, index))}]"
-                    runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
-            else:
-                structural[name] = value
+        runtime, structural = self.sort_values(given or {}, base)
         chosen = self.system(structural, early) if structural else base
         values = {k: p.value for k, p in chosen.parameters.items()} | {
             k: v for k, v in runtime.items() if k in chosen.parameters
@@ -132,6 +119,24 @@ class Formulation:
 
         self._sound.get((chosen, vector.tobytes()), check)
         return chosen, vector
+
+    def sort_values(self, given: Mapping[str, Any], base: System) -> tuple[dict[str, float], dict[str, Any]]:
+        """Given values by path: numbers for the run, and what makes other equations."""
+        runtime: dict[str, float] = {}
+        structural: dict[str, Any] = {}
+        for given_name, value in base.scopes.spelled_out(given).items():
+            name = given_name if given_name in base.parameters else base.scopes.current(given_name)
+            number = _number(name, value, base)
+            known = base.parameters.get(name)
+            if number is not None and known is not None and not self.changes_structure(base, name, number):
+                runtime[name] = known.check(number, name)
+            elif isinstance(value, (list, tuple, np.ndarray)) and self._all_known(name, value, base):
+                for index in np.ndindex(*np.shape(value)):
+                    key = f"{name}[{','.join(map(str, index))}]"
+                    runtime[key] = base.parameters[key].check(float(np.asarray(value)[index]), key)
+            else:
+                structural[name] = value
+        return runtime, structural
 
     def changes_structure(self, chosen: System, name: str, number: float) -> bool:
         """Whether a number makes other equations: a factor that becomes zero, or is no longer."""

@@ -143,8 +143,8 @@ class _Reader:
         for effort, flow in self._ends(path):
             rate, power = (flow, effort) if flow in state_of else (effort, flow)
             bond, component, letter = self.ports[rate]
-            place = next(k for k, a in enumerate(self.graph.elements[path].attached) if a.bond == bond)
-            is_effort_in = self.causal.takes_effort(path, place, component)
+            here = next(a for a in self.graph.elements[path].attached if a.bond == bond)
+            is_effort_in = self.causal.effort_in(here, component)
             integral = is_effort_in == (letter == "e")
             x = Entry(self._name("q" if letter == "f" else "p", bond, component), path, component, state_of[rate], bond)
             lists = ((self.result.X_I, self.result.Z_I, self.result.rate_I) if integral
@@ -159,7 +159,7 @@ class _Reader:
             for (effort, flow), i in zip(
                 self._ends(path, place), range(self.graph.bonds[attachment.bond].n), strict=True
             ):
-                effort_in = self.causal.takes_effort(path, place, i)
+                effort_in = self.causal.effort_in(attachment, i)
                 self.result.d_in.append(self._entry(path, effort if effort_in else flow))
                 self.result.d_out.append(self._entry(path, flow if effort_in else effort))
 

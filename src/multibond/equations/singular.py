@@ -100,7 +100,7 @@ def _open_inputs(system: System, free: Sequence[str]) -> str:
         if (
             path in elements
             and isinstance(elements[path].element.declarations.get(variable), Input)
-            and type(system.graph.models[path.rpartition(".")[0]]).library == "user"
+            and system.graph.models[path.rpartition(".")[0]].library == "user"
             and not any(symbol(name) in leaves(e.residual) for e in system.equations if e.origin != path)
         ):
             kind = type(elements[path].element).__name__

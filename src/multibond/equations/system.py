@@ -281,7 +281,7 @@ def _outputs(graph: Graph, scopes: Scopes) -> dict[str, Output]:
     """The outputs of the model. Those of models inside that are not from a library are checked too."""
     outputs = {}
     for path, model in graph.models.items():
-        if path and type(model).library != "user":
+        if path and model.library != "user":
             continue
         for name, shown in model.outputs.items():
             with _said(path or model.title, f"output '{name}'"):
@@ -431,7 +431,7 @@ def _power(path: str, element: Element, s: Any, scopes: Scopes) -> Power:
 
 def scopes_ports(element: Element) -> list[Any]:
     """The port declarations in the order of the attached bonds (single ports only)."""
-    return list(element.ports.values())
+    return list(element.whole_ports.values())
 
 
 def variables(equations: tuple[Equation, ...] | list[Equation], constant: Any) -> list[Node]:

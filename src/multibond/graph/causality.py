@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import ModelError
 from ..frozen import frozen
 from .assignment import FORCED, Assignment, Conflict, Unassignable
-from .flat import Graph
+from .flat import Attachment, Graph
 from .network import Network, Wish
 from .scope import Scopes
 
@@ -58,7 +58,10 @@ class Causality:
 
     def takes_effort(self, path: str, place: int, component: int) -> bool:
         """Whether the element takes in the effort (and computes the flow) at its attachment `place`."""
-        attachment = self.graph.elements[path].attached[place]
+        return self.effort_in(*self.graph.elements[path].end(place, component))
+
+    def effort_in(self, attachment: Attachment, component: int) -> bool:
+        """Whether the effort comes in over a component of the bond at this attachment."""
         return (self.strokes[attachment.bond][component] == "head") == attachment.head
 
     def is_mixed(self, bond: int) -> bool:
@@ -96,8 +99,8 @@ class Causality:
     def reasons(self, path: str, component: int = 0, port: str | None = None) -> tuple[str, ...]:
         """The elements whose causality forces that of a storage or resistor, nearest first."""
         flat = self.graph.elements[path]
-        place = next(k for k, a in enumerate(flat.attached) if port is None or a.port == port)
-        found = self.causes(flat.attached[place].bond, component)
+        attachment, component = flat.end(0 if port is None else flat.place(port), component)
+        found = self.causes(attachment.bond, component)
         return tuple(other for other in found if other != path)
 
     def causes(self, bond: int, component: int = 0) -> tuple[str, ...]:
@@ -184,7 +187,8 @@ def _result(graph: Graph, scopes: Scopes, assignment: Assignment) -> Causality:
     strokes = tuple(tuple(names[value[network.first[bond.index] + i]] for i in range(bond.n)) for bond in graph.bonds)
 
     def place(wish: Wish) -> Place:
-        return Place(wish.path, wish.component, graph.elements[wish.path].attached[wish.place].port)
+        flat = graph.elements[wish.path]
+        return Place(wish.path, wish.component, flat.whole(flat.end(wish.place, wish.component)[0].port))
 
     integral = tuple(place(w) for w in network.storage if value[w.variable] == w.value)
     derivative = tuple(place(w) for w in network.storage if value[w.variable] != w.value)

@@ -42,7 +42,7 @@ class _Checker:
     def own(self, scope: str) -> bool:
         """Whether what is written in the composite at `scope` is the modeller's."""
         model = self.graph.models.get(scope)
-        return model is not None and (not scope or type(model).library == "user")
+        return model is not None and (not scope or model.library == "user")
 
     # ------------------------------------------------------------ what is written where
     def component(self, path: str, component: Component) -> None:

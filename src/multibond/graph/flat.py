@@ -40,6 +40,31 @@ class FlatElement:
     attached: list[Attachment] = field(default_factory=list)
     domains: dict[str, Domain] = field(default_factory=dict)  # by port
 
+    def end(self, place: int, component: int) -> tuple[Attachment, int]:
+        """The bond, and its component, at one component of a place: of a port, or of a bond of a junction."""
+        if not self.element._split:
+            return self.attached[place], component
+        parts = self._parts
+        return (self.attached[sum(map(len, parts[:place])) + component], 0) if len(parts[place]) > 1 else (
+            self.attached[sum(map(len, parts[:place]))], component)  # fmt: skip
+
+    @cached_property
+    def _parts(self) -> list[list[str]]:
+        return self.element.parts
+
+    def place(self, port: str) -> int:
+        """The place of a port, whole or one of its components."""
+        if self.element._split:
+            return next(k for k, part in enumerate(self._parts) if port in part or port == self.whole(part[0]))
+        return next(k for k, attachment in enumerate(self.attached) if attachment.port == port)
+
+    def whole(self, port: str) -> str:
+        """The declared port that a port is, or is a component of."""
+        if not self.element._split:
+            return port
+        place = next(k for k, part in enumerate(self._parts) if port in part)
+        return list(self.element.whole_ports)[place]
+
     @property
     def domain(self) -> Domain:
         """The domain of the first port."""
@@ -114,6 +139,16 @@ class Graph:
         """The element at the other end of a bond."""
         bond = self.bonds[attachment.bond]
         return bond.tail[0] if attachment.head else bond.head[0]
+
+    def ends(self, path: str) -> Iterator[tuple[int, int, Attachment]]:
+        """All scalar ends of an element: place, component of the place, and the bond there."""
+        flat = self.elements[path]
+        if flat.element._split:
+            at = iter(flat.attached)
+            yield from ((k, i, next(at)) for k, part in enumerate(flat.element.parts) for i in range(len(part)))
+            return
+        for place, attachment in enumerate(flat.attached):
+            yield from ((place, i, attachment) for i in range(self.bonds[attachment.bond].n))
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {len(self.elements)} elements, {len(self.bonds)} bonds"]
@@ -262,6 +297,9 @@ def _set_domains(graph: Graph) -> None:
         if flat.element.role == "junction" or flat.element.one_domain:
             for port in ports[1:]:
                 group[root((path, port))] = root((path, ports[0]))
+        for part in flat.element.parts if flat.element._split else ():
+            for port in part[1:]:
+                group[root((path, port))] = root((path, part[0]))
     known: dict[tuple[str, str], tuple[str, str]] = {}
     for strong in (True, False):
         for path, flat in graph.elements.items():
@@ -283,6 +321,8 @@ def _set_domains(graph: Graph) -> None:
     for path, flat in graph.elements.items():
         for port in flat.element.ports:
             flat.domains[port] = DOMAINS[known.get(root((path, port)), ("generic", ""))[0]]
+        if flat.element._split:
+            flat.domains |= {w: flat.domains[p[0]] for w, p in zip(flat.element.whole_ports, flat.element.parts)}
         _check_pseudo(flat)
 
 
@@ -303,11 +343,11 @@ def _check_pseudo(flat: FlatElement) -> None:
 def _stated(graph: Graph, path: str, flat: FlatElement, strong: bool) -> Iterator[tuple[tuple[str, str], str]]:
     """The domains that an element states itself (strong) or has from the model around it (weak)."""
     own = flat.element._own_domain
+    single = len(flat.element.whole_ports) == 1
     for name, port in flat.element.ports.items():
         if strong:
-            stated = port.domain or (own if len(flat.element.ports) == 1 or flat.element.role == "junction" else None)
+            stated = port.domain or (own if single or flat.element.role == "junction" else None)
         else:
-            single = len(flat.element.ports) == 1
             stated = _model_domain(graph, path) if single else None
         if stated:
             yield (path, name), stated

@@ -208,24 +208,41 @@ def _add_junctions(
     nodes: list[str] = []
     cuts: dict[str, list[str]] = {frame: [] for frame in cut}
     gaps: dict[str, list[str]] = {frame: [] for frame in cut}
+    n, parts = _width(tree + cut, elements)
     for kind in first.stems:
-        node = _place(elements, models, f"{stem}node{number + 1}{kind}", J1(n=3))
-        nodes.append(node)
-        for frame in tree:
-            _bond(bonds, elements, frame, f"outside{kind}", node)
         for frame in cut:
-            gap = _place(elements, models, f"{frame}_gap{kind}", J0(n=3))
-            constraint = _place(elements, models, f"{frame}_closure{kind}", Constraint(n=3))
-            # power goes on in the sense of the frame, so that the 0-junction forms the difference of the velocities
-            inward = elements[frame].element.inward
-            ends = ((node, "a"), (gap, "a")) if inward else ((gap, "a"), (node, "a"))
-            bonds.append(_flat(len(bonds), *ends))
-            bonds.append(_flat(len(bonds), (gap, "a"), (constraint, "a")))
-            _bond(bonds, elements, frame, f"outside{kind}", gap)
-            cuts[frame].append(constraint)
-            gaps[frame].append(gap)
+            shape = "vector" if n > 1 else "scalar"
+            cuts[frame].append(_place(elements, models, f"{frame}_closure{kind}", Constraint(n=3, bonds=shape)))
+        for part in parts:
+            node = _place(elements, models, f"{stem}node{number + 1}{kind}{part}", J1(n=n))
+            nodes.append(node)
+            for frame in tree:
+                _bond(bonds, elements, frame, f"outside{kind}{part}", node, n)
+            for frame in cut:
+                gap = _place(elements, models, f"{frame}_gap{kind}{part}", J0(n=n))
+                # power goes on in the sense of the frame, so that the 0-junction forms the difference of the velocities
+                inward = elements[frame].element.inward
+                ends = ((node, "a"), (gap, "a")) if inward else ((gap, "a"), (node, "a"))
+                bonds.append(_flat(len(bonds), *ends, n))
+                bonds.append(_flat(len(bonds), (gap, "a"), (cuts[frame][-1], f"a{part}"), n))
+                _bond(bonds, elements, frame, f"outside{kind}{part}", gap, n)
+                gaps[frame].append(gap)
     closed = tuple((frame, tuple(paths)) for frame, paths in cuts.items())
     return Join(tuple(tree), closed, tuple(nodes), tuple(map(tuple, gaps.values())))
+
+
+def _width(frames: list[str], elements: dict[str, FlatElement]) -> tuple[int, tuple[str, ...]]:
+    """The cardinality of the bonds of joined frames, and what follows the names of their ports."""
+    scalar = [frame for frame in frames if elements[frame].element._split]
+    if not scalar:
+        return 3, ("",)
+    if len(scalar) < len(frames):
+        other = next(frame for frame in frames if frame not in scalar)
+        raise ModelError(
+            f"{scalar[0]} has scalar bonds and {other} has vector bonds; transform the whole model to scalar bonds",
+            other.rpartition(".")[0],
+        )
+    return 1, ("_0", "_1", "_2")
 
 
 def _place(elements: dict[str, FlatElement], models: dict[str, Composite], path: str, element: Element) -> str:
@@ -237,16 +254,16 @@ def _place(elements: dict[str, FlatElement], models: dict[str, Composite], path:
     return path
 
 
-def _flat(index: int, tail: tuple[str, str], head: tuple[str, str]) -> FlatBond:
-    return FlatBond(index, "", tail, head, 3, True, (None, None, None))
+def _flat(index: int, tail: tuple[str, str], head: tuple[str, str], n: int) -> FlatBond:
+    return FlatBond(index, "", tail, head, n, True, (None,) * n)
 
 
-def _bond(bonds: list[FlatBond], elements: dict[str, FlatElement], frame: str, port: str, node: str) -> None:
+def _bond(bonds: list[FlatBond], elements: dict[str, FlatElement], frame: str, port: str, node: str, n: int) -> None:
     """From the frame to the junction or back, so that power counts as the frame says."""
     element = elements[frame].element
     assert isinstance(element, _Frame)
     ends = ((node, "a"), (frame, port)) if element.inward else ((frame, port), (node, "a"))
-    bonds.append(_flat(len(bonds), *ends))
+    bonds.append(_flat(len(bonds), *ends, n))
 
 
 def _place_loose_parts(models: dict[str, Composite], frames: list[str], groups: _Groups, free: set[str]) -> set[str]:
@@ -256,12 +273,12 @@ def _place_loose_parts(models: dict[str, Composite], frames: list[str], groups: 
     """
     active: set[str] = set()
     # what has no orientation of its own, such as a point mass, comes last and cannot hold what could turn
-    for path, model in sorted(models.items(), key=lambda entry: not getattr(type(entry[1]), "turns", True)):
+    for path, model in sorted(models.items(), key=lambda entry: not entry[1].turns):
         stem = f"{path}." if path else ""
         for frame, element in model.floating:
             if groups.root(stem + frame) == groups.root(WORLD):
                 continue
-            if not getattr(type(model), "turns", True):
+            if not model.turns:
                 for other in frames:
                     owner = models[other.rpartition(".")[0]]
                     if owner.branches and groups.root(other) == groups.root(stem + frame):

@@ -62,7 +62,7 @@ class Signals:
         self.dynamic: dict[Signal, tuple[str, str, int]] = {}  # what a storage computes
         for path, port, component in dynamic:
             flat = graph.elements[path]
-            place = next(k for k, a in enumerate(flat.attached) if a.port == port)
+            place = flat.place(port)
             variable, _ = network.variable(path, place, component)
             output = 2 * variable + causality.takes_effort(path, place, component)
             self.dynamic[output] = (path, port, component)
@@ -102,7 +102,7 @@ class Signals:
 
 def _couples(element: Element, s: Any) -> bool:
     """Whether the components of a one-port depend on each other: a full matrix, or a law that is not looked into."""
-    if element.role not in ("dissipation", "conserving") or len(element.ports) > 1:
+    if element.role not in ("dissipation", "conserving") or len(element.whole_ports) > 1:
         return False
     return element.coupled(s)
 
@@ -136,7 +136,7 @@ def dependences(causality: Causality) -> tuple[Dependence, ...]:
     result = []
     for storage in causality.derivative:
         flat = causality.graph.elements[storage.path]
-        place = next(k for k, a in enumerate(flat.attached) if a.port == storage.port)
+        place = flat.place(storage.port)
         variable, _ = network.variable(storage.path, place, storage.component)
         start = 2 * variable + (not causality.takes_effort(storage.path, place, storage.component))
         came_from: dict[Signal, Signal] = {start: -1}

@@ -68,7 +68,7 @@ class Network:
 
     def variable(self, path: str, place: int, component: int) -> tuple[int, int]:
         """The variable of one end of an element, and the value at which the element takes in the effort there."""
-        attachment = self.graph.elements[path].attached[place]
+        attachment, component = self.graph.elements[path].end(place, component)
         return self.first[attachment.bond] + component, 1 if attachment.head else 0
 
     def _add(self, path: str, cell: Cell, s: Any) -> None:

@@ -86,23 +86,22 @@ class _Ports:
         self.taken: dict[Signal, Place] = {}  # what algebraic ports take
         for path, flat in graph.elements.items():
             element = flat.element
-            inner = element.role == "junction" or (element.role == "conserving" and len(flat.attached) > 1)
-            for place, attachment in enumerate(flat.attached):
-                for component in range(graph.bonds[attachment.bond].n):
-                    variable, _ = network.variable(path, place, component)
-                    effort_in = causality.takes_effort(path, place, component)
-                    given, taken = 2 * variable + effort_in, 2 * variable + (not effort_in)
-                    here = Place(path, component, attachment.port)
-                    if inner:
-                        self.inputs[given] = signals.inputs[given]
-                    elif here in integral:
-                        self.integral[given] = here
-                    elif here in derivative:
-                        self.derivative[taken] = here
-                    elif element.role == "constraint" and effort_in:
-                        continue  # it imposes zero flow like a source
-                    elif element.role not in ("source", "sensor"):
-                        self.given[given], self.taken[taken] = here, here
+            inner = element.role == "junction" or (element.role == "conserving" and len(element.whole_ports) > 1)
+            for place, component, attachment in graph.ends(path):
+                variable, _ = network.variable(path, place, component)
+                effort_in = causality.takes_effort(path, place, component)
+                given, taken = 2 * variable + effort_in, 2 * variable + (not effort_in)
+                here = Place(path, component, flat.whole(attachment.port))
+                if inner:
+                    self.inputs[given] = signals.inputs[given]
+                elif here in integral:
+                    self.integral[given] = here
+                elif here in derivative:
+                    self.derivative[taken] = here
+                elif element.role == "constraint" and effort_in:
+                    continue  # it imposes zero flow like a source
+                elif element.role not in ("source", "sensor"):
+                    self.given[given], self.taken[taken] = here, here
         self.bond_of = network.bond_of
         self.size = len(signals.inputs)
         self.order = components(self.inputs)
@@ -153,8 +152,7 @@ def causal_index(causality: Causality, groups: Iterable[PathGroup]) -> int:
         not causality.takes_effort(path, place, component)
         for path, flat in graph.elements.items()
         if flat.element.role == "constraint"
-        for place, attachment in enumerate(flat.attached)
-        for component in range(graph.bonds[attachment.bond].n)
+        for place, component, _ in graph.ends(path)
     )
     kinds = {group.kind for group in groups}
     return 2 if multiplier or 4 in kinds else 1 if kinds else 0

@@ -48,7 +48,7 @@ def against(graph: Graph) -> list[str]:
         senses = {name: port.inward for name, port in ports.items() if not port.many and port.domain != "thermal"}
         if len(ports) != 2 or len(set(senses.values())) != 2:
             continue
-        if type(graph.models[path.rpartition(".")[0]]).library != "user":
+        if graph.models[path.rpartition(".")[0]].library != "user":
             continue
         if len({attachment.head for attachment in flat.attached}) == 1:
             turned = next(a for a in flat.attached if a.head != senses[a.port])

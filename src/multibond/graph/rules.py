@@ -73,20 +73,20 @@ def _turned_round(causality: Causality) -> list[Breach]:
     """Two-ports with a matrix that cannot be inverted whose inputs are not all at the end they belong to."""
     found = []
     for path, flat in causality.graph.elements.items():
-        if flat.element.role != "conserving" or len(flat.attached) != 2:
+        if flat.element.role != "conserving" or len(flat.element.whole_ports) != 2:
             continue
         cell = next((c for c in flat.element.cells(causality.scopes.locals[path], 2) if c.matrix is not None), None)
         if cell is None or cell.matrix is None or _invertible(nodes(cell.matrix), causality):
             continue
         wants_flow = cell.form == "flow"
-        (attachment, columns) = flat.attached[0], causality.graph.bonds[flat.attached[0].bond].n
+        attachment, columns = flat.attached[0], flat.element.size(next(iter(flat.element.whole_ports.values())).n)
         wrong = [i for i in range(columns) if causality.takes_effort(path, 0, i) == wants_flow]
         if wrong:
             found.append(Breach(
                 "C2", path, causality.graph.bonds[attachment.bond].label,
                 f"{path} cannot be inverted and must take {'flows' if wants_flow else 'efforts'} at "
-                f"{attachment.port}, but component{'s' if len(wrong) > 1 else ''} {', '.join(map(str, wrong))} "
-                f"of it {'come' if len(wrong) > 1 else 'comes'} from the other side",
+                f"{flat.whole(attachment.port)}, but component{'s' if len(wrong) > 1 else ''} "
+                f"{', '.join(map(str, wrong))} of it {'come' if len(wrong) > 1 else 'comes'} from the other side",
             ))  # fmt: skip
     return found
 

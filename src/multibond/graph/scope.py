@@ -39,8 +39,10 @@ from ..model.kind import Kind, Quantity
 from ..model.law import call_law
 from ..model.mention import names_in
 from ..model.unit import ANY, check_si, is_quantity, to_si
+from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
+from .other_names import other_names, spelled_out
 from .parameter import (
     ParameterValue,
     check_constant,
@@ -59,7 +61,8 @@ class Scopes:
 
     def __init__(self, graph: Graph, overrides: Mapping[str, Any] | None = None):
         self.graph = graph
-        self.overrides = {self.current(name): value for name, value in (overrides or {}).items()}
+        self.aliases = other_names(graph)
+        self.overrides = {self.current(name): value for name, value in self.spelled_out(overrides or {}).items()}
         self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
         self.derived: dict[str, tuple[Node, Parameter]] = {}  # those given by expressions
         self.folded: dict[str, float] = {}  # numbers built into the structure
@@ -79,17 +82,19 @@ class Scopes:
     # ------------------------------------------------------------ bond variables
     def _name_bonds(self) -> None:
         """Symbols for the effort and flow of every bond, named after a one-port at its end where there is one."""
-        for stem, index in self.graph.stems.items():
-            bond, sign, owner = self.graph.bonds[index], 1, ""
+        for stem, number in self.graph.stems.items():
+            bond, sign, owner, index = self.graph.bonds[number], 1, "", ""
             for (path, port), at_head in ((bond.tail, False), (bond.head, True)):
                 element = self.graph.elements[path].element
-                if len(element.ports) == 1 and not element.ports[port].many:
+                if len(element.whole_ports) == 1 and not element.ports[port].many:
                     owner, sign = path, 1 if element.ports[port].inward == at_head else -1
+                    whole = next(iter(element.whole_ports))
                     # an element that calls something of its own e or f has those of its port under the port's name
-                    stem = path if element.declarations.keys().isdisjoint("ef") else f"{path}.{port}"
+                    stem = path if element.declarations.keys().isdisjoint("ef") else f"{path}.{whole}"
+                    index = f"[{element.parts[0].index(port)}]" if port != whole else ""
             effort, flow = np.empty((2, bond.n), dtype=object)
             shape = () if bond.n == 1 else (bond.n,)
-            effort[:], flow[:] = symbols(f"{stem}.e", shape), symbols(f"{stem}.f", shape)
+            effort[:], flow[:] = symbols(f"{stem}.e{index}", shape), symbols(f"{stem}.f{index}", shape)
             self.quantities.update(dict.fromkeys(effort, Quantity(Kind.EFFORT, owner, not owner)))
             self.quantities.update(dict.fromkeys(flow, Quantity(Kind.FLOW, owner, not owner)))
             self._bond_effort.append(effort)
@@ -103,20 +108,14 @@ class Scopes:
     def _local(self, flat: FlatElement) -> SimpleNamespace:
         element, path = flat.element, flat.path
         s = SimpleNamespace(n=element.n, time=TIME, active=path in self.graph.active)
-        bonds = []
-        for attachment in flat.attached:
-            effort, flow = self.bond(attachment.bond)
-            port = element.ports[attachment.port]
-            # a junction sees all flows as positive in; other ports have their own sense
-            inward = attachment.head == (port.inward or port.many)
-            oriented = flow if inward else np.array([neg(f) for f in flow], dtype=object)
-            view = SimpleNamespace(e=effort, f=oriented, sign=1 if attachment.head else -1)
-            bonds.append(view)
-            if not port.many:
-                setattr(s, attachment.port, view)
-                if len(element.ports) == 1:  # what the element itself calls e or f is that; its port has s.a.e, s.a.f
-                    vars(s).update({v: x for v, x in zip("ef", (effort, oriented)) if v not in element.declarations})
-        s.bonds = bonds
+        s.bonds = []
+        single = len(element.whole_ports) == 1
+        for name, view in views(flat, self.bond):
+            s.bonds.append(view)
+            if not element.whole_ports[name].many:
+                setattr(s, name, view)
+                if single:  # what the element itself calls e or f is that; its port has s.a.e, s.a.f
+                    vars(s).update({v: x for v, x in zip("ef", (view.e, view.f)) if v not in element.declarations})
         for name, declared in element.declarations.items():
             if isinstance(declared, Parameter):
                 setattr(s, name, expanded(element, declared, self.parameter(path, name)))
@@ -150,6 +149,10 @@ class Scopes:
         """The dotted `name` as it is written now; a former name warns once."""
         return current_path(name, self._find, self.graph.told) or name
 
+    def spelled_out(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of parameters, those with another name under their own."""
+        return spelled_out(self.aliases, values) if self.aliases else dict(values)
+
     def _find(self, path: str) -> Component | None:
         known = path in self.graph.elements or path in self.graph.models
         return self.component(path) if known else None
@@ -171,6 +174,8 @@ class Scopes:
                 raise NameNotFound(f"'{full}' is outside; '{match.group(1)}' has shape {array.shape}") from None
         owner, _, last = full.rpartition(".")
         found = self._in_component(owner, last)
+        if found is None and full in self.aliases:
+            return self.value(*self.aliases[full])
         if found is None and name.startswith("world.") and scope:
             return self.lookup(name, scope.rpartition(".")[0])  # the world stands in one of the models around
         if found is None and full.startswith("world."):
@@ -190,8 +195,8 @@ class Scopes:
                 return self.parameter(owner, last)
             if isinstance(declared, (Variable, Input)):
                 return self.variable(owner, last)
-            if last in ("e", "f") and isinstance(component, Element) and len(component.ports) == 1:
-                return self._port(owner, next(iter(component.ports)), last)
+            if last in ("e", "f") and isinstance(component, Element) and len(component.whole_ports) == 1:
+                return self._port(owner, next(iter(component.whole_ports)), last)
             if isinstance(component, Composite) and last in component.outputs:
                 return self.value(component.outputs[last].value, owner)
         if last in ("e", "f"):
@@ -201,12 +206,14 @@ class Scopes:
             if element in self.graph.models and port in self.graph.models[element].exposed:
                 inner, port = self.graph.models[element].exposed[port]
                 return self.lookup(f"{inner}.{port}.{last}", element)
-            if element in self.graph.elements and port in self.graph.elements[element].element.ports:
+            if element in self.graph.elements:
                 return self._port(element, port, last)
         return None
 
     def _port(self, path: str, port: str, last: str) -> Any:
         flat = self.graph.elements[path]
+        if flat.element._split and port in flat.element.whole_ports:
+            return _scalar(getattr(next(view for name, view in views(flat, self.bond) if name == port), last))
         for attachment in flat.attached:
             if attachment.port == port and not flat.element.ports[port].many:
                 effort, flow = self.bond(attachment.bond)
@@ -227,11 +234,11 @@ class Scopes:
             ]
             if isinstance(component, Composite):
                 listed += [stem + k for k in component.outputs]
-            elif len(component.ports) == 1 and not next(iter(component.ports.values())).many:
+            elif len(component.whole_ports) == 1 and not next(iter(component.whole_ports.values())).many:
                 listed += [f"{path}.e", f"{path}.f"]
             else:
-                listed += [f"{path}.{p}.{v}" for p, d in component.ports.items() if not d.many for v in "ef"]
-        return listed + [f"{stem}.{v}" for stem in self.graph.stems for v in "ef"]
+                listed += [f"{path}.{p}.{v}" for p, d in component.whole_ports.items() if not d.many for v in "ef"]
+        return [*listed, *self.aliases, *(f"{stem}.{v}" for stem in self.graph.stems for v in "ef")]
 
     def _hint(self, name: str, scope: str) -> str:
         """The nearest name, as it is written inside the composite at `scope`."""

@@ -34,7 +34,7 @@ class PortReference:
 
     def __getattr__(self, name: str) -> Any:
         if name in ("e", "f"):
-            declared = self.component.ports[self.port]
+            declared = {**self.component.whole_ports, **self.component.ports}[self.port]
             size = self.component.size(declared.n)
             return self.component._symbols(f"{self.port}.{name}", () if size == 1 else (size,))
         raise AttributeNotFound(f"the port {self} has no '{name}'; a port has e (effort) and f (flow)")

@@ -37,6 +37,8 @@ class Component:
     icon: ClassVar[Any] = None  # a method of the class that draws it: icon(self, look) gives a `multibond.look.Icon`
     modulable: ClassVar[bool] = True  # its symbol gets an M where a signal modulates it
     hangs: ClassVar[str] = ""  # "up" or "down": the side of its junction on which it is usually drawn
+    splits: ClassVar[bool] = False  # whether the components of its ports may be bonded one by one
+    _split: bool = False  # whether they are
 
     # which of its parameters is below another, such as ("lower", "<=", "upper")
     ordered: ClassVar[tuple[tuple[str, str, str], ...]] = ()
@@ -161,6 +163,11 @@ class Component:
         """The power ports by name."""
         return self._declared_ports
 
+    @property
+    def whole_ports(self) -> Mapping[str, Port]:
+        """The power ports as they are declared, also where their components are bonded one by one."""
+        return self._declared_ports
+
     def option(self, name: str) -> Any:
         """The value of an option, given or default."""
         declared = self.declarations[name]
@@ -224,7 +231,7 @@ class Component:
             return self.option(name)
         if declared is not None and not isinstance(declared, Law):
             return self._symbols(name, self.shape(name))
-        ports = self.ports
+        ports = self.whole_ports
         if name in ("e", "f") and len(ports) == 1 and not next(iter(ports.values())).many:
             size = self.size(next(iter(ports.values())).n)
             return self._symbols(name, () if size == 1 else (size,))

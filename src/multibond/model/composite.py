@@ -17,11 +17,12 @@ from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .option import check_flag, check_text, check_written
+from .second_name import check_alias
 from .stages import Stages
 
 # what `dir` shows of every composite beside its contents, and what it leaves out of the classes above
-VERBS = ("add", "bond", "bonds", "children", "connect", "description", "join", "output", "outputs", "place", "start",
-         "state", "stop", "title", "when")  # fmt: skip
+VERBS = ("add", "alias", "aliases", "bond", "bonds", "children", "connect", "description", "join", "output", "outputs",
+         "place", "start", "state", "stop", "title", "when")  # fmt: skip
 INSIDE = ("build", "icon", "is_plain", "shapes")
 WISHES = {"always": 3.0, "prefer": 1.0, "avoid": -1.0, "never": -3.0}
 
@@ -75,6 +76,7 @@ class Composite(Component):
     floating: ClassVar[tuple[tuple[str, str], ...]] = ()  # (frame, element) that can define its position if nobody does
     _motion: ClassVar[str] = ""  # of a joint with one axis: whether its frames "turn about" or "slide along" it
     _surrounds: ClassVar[bool] = False  # a world, in which all other components stand
+    turns: ClassVar[bool] = True  # whether its frames turn with it; a point mass has no orientation of its own
     reserved: ClassVar[dict[str, str]] = {
         **Component.reserved, "title": "the name of the model", "description": "one line about the model",
     }  # fmt: skip
@@ -94,8 +96,9 @@ class Composite(Component):
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
-                  joins=[], wishes={}, preset={}, used=set(), labels=set(), built=False, failed=None, frozen=False,
-                  extended=False, stages=Stages(), given={}, title=title or _snake(type(self).__name__),
+                  joins=[], wishes={}, aliases={}, bounds=[], warnings=[], preset={}, used=set(),
+                  labels=set(), built=False, failed=None, frozen=False, extended=False, stages=Stages(),
+                  given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
         super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
 
@@ -106,11 +109,11 @@ class Composite(Component):
     def _limits(self) -> list[tuple[Any, str]]:
         """What must stay positive for the component to be what it is, and what is the matter when it does not: a start
         beyond is refused, and a run ends there. Overridden by components that have such."""
-        return []
+        return list(self._bounds)
 
     def _doubtful(self) -> list[tuple[Any, str]]:
         """What should stay positive, and what is to be doubted in a result in which it does not."""
-        return []
+        return list(self._warnings)
 
     def _ensure_built(self) -> None:
         if self._failed is not None:  # what a failed build left is no model; its error says more
@@ -176,6 +179,7 @@ class Composite(Component):
             where = f"part of '{self._parent.name}'" if self._parent is not None else "built"
             raise ModelError(f"the model is already {where} and does not change any more; write a new one", self.name)
         self._set(extended=not self._building or self._extended)  # than what its class builds
+        vars(self).pop("_made_by", None)
 
     def _expose(self, name: str, exposed: Exposed) -> None:
         target = exposed.target
@@ -311,6 +315,14 @@ class Composite(Component):
         self._check_expression(value, f"the output '{name}'")
         self._shown[name] = Shown(value, unit, description)
 
+    def alias(self, name: str, value: Any) -> None:
+        """Give a quantity another dotted `name`, by which expressions and results find it too:
+        ``alias("spring.q", ["spring_0.q", "spring_1.q"])``, where no component is called spring."""
+        self._writable()
+        check_alias(self, name)
+        self._check_expression(value, f"what is called '{name}'")
+        self._aliases[name] = value
+
     def _check_expression(self, value: Any, what: str) -> None:
         check_written(value, what, self.name)
 
@@ -432,6 +444,12 @@ class Composite(Component):
         return dict(self._shown)
 
     @property
+    def aliases(self) -> dict[str, Any]:
+        """Other names of quantities, and what they mean."""
+        self._ensure_built()
+        return dict(self._aliases)
+
+    @property
     def exposed(self) -> dict[str, tuple[str, str]]:
         """Exposed ports: name → (component, port) inside."""
         self._ensure_built()
@@ -442,6 +460,11 @@ class Composite(Component):
         """The exposed ports."""
         self._ensure_built()
         return {k: d for k, d in self.declarations.items() if isinstance(d, Port)}
+
+    @property
+    def whole_ports(self) -> Mapping[str, Port]:
+        """The exposed ports."""
+        return self.ports
 
     def size(self, of: int | str) -> int:
         """A cardinality, as for every component; that of an exposed port is the one of the port inside."""

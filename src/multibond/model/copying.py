@@ -55,6 +55,8 @@ def reduced(component: Component, protocol: Any) -> Any:
 
     if not isinstance(component, Composite) or component.parent is not None:
         return _whole(component, protocol)
+    if "_made_by" in vars(component):  # from another model, by a function
+        return vars(component)["_made_by"]
     if _as_its_class(component):
         _check_laws([component])
         return _built, (type(component), _given(component), vars(component)["_preset"])

@@ -4,6 +4,7 @@
 |---|---|---|
 | elements of multibond | `R` | `multibond.R` |
 | parts of its libraries | `planar.Revolute` | `multibond.planar.Revolute` |
+| elements inside these parts | `planar.body.PlanarMotion` | |
 | components of announced packages | `package.Name` | |
 | elements of scripts, notebooks and other modules | `module.Name`, known only while that module is | |
 
@@ -69,7 +70,7 @@ def find(name: str) -> type[Component] | None:
     if not dot:
         return _elements.get(name)
     if first in _libraries:
-        return _parts(first).get(name)
+        return _parts(first).get(name) or _own.get(f"{_HOME}.{name}")  # an element inside its parts by its module
     if name in _own and first not in announced():
         return _own[name]
     package = load_package(first)
@@ -95,7 +96,10 @@ def name_of(kind: type[Component]) -> str | None:
         return short if _elements.get(short) is kind else None
     if first == _HOME:
         name = f"{module.split('.')[1]}.{short}"
-        return name if name.partition(".")[0] in _libraries and find(name) is kind else None
+        if name.partition(".")[0] not in _libraries:
+            return None
+        inside = f"{module.partition('.')[2]}.{short}"
+        return name if find(name) is kind else inside if find(inside) is kind else None
     if first in announced():
         package = load_package(first)
         name = f"{first}.{short}"

@@ -43,7 +43,7 @@ def note_choices(simulation: Simulation) -> None:
 def _written(system: System, origin: str) -> bool:
     """Whether a start value was written by the modeller, not by a joint of the library about itself."""
     model = system.graph.models.get(origin)
-    return model is None or type(model).library == "user"
+    return model is None or model.library == "user"
 
 
 def _of_joint(system: System, variable: str) -> bool:

@@ -259,7 +259,3 @@ def check_method(method: str, bonds: str) -> None:
         )
     if bonds not in ("vector", "scalar"):
         raise ModelError(f"bonds are 'vector' or 'scalar', not {bonds!r}")
-    if bonds == "scalar":
-        raise ModelError(
-            "the transformation to scalar bonds is not there yet; use bonds='vector', which solves the same equations"
-        )

@@ -14,6 +14,7 @@ from ..registry import find, known, missing
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
 from .definition import Definitions
+from .own_part import set_part
 from .place import Place, Refusing, kind, short
 from .value import check_expression, check_option, check_value
 
@@ -85,6 +86,12 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
         _event(model, part, place / "events" / index)
     for name, part in mapping(data.get("outputs", {}), place / "outputs").items():
         _named_output(model, name, part, place / "outputs" / name)
+    for name, part in mapping(data.get("names", {}), place / "names").items():
+        with Refusing(place / "names" / name):
+            model.alias(name, check_value(part, place / "names" / name))
+    _limits(model, data.get("limits", []), place / "limits")
+    if "part" in data:
+        set_part(model, data["part"], place / "part")
     for name, part in mapping(data.get("layout", {}), place / "layout").items():
         here = place / "layout" / name
         if name not in model._children:
@@ -146,9 +153,10 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         element, values = find(now), {**former_values, **values}
     if element is None:
         raise (place / "type").unknown(name, "element or definition", [*definitions.content, *known()])
+    bonds = {"bonds": words(values.pop("bonds"), place / "bonds")} if element.splits and "bonds" in values else {}
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):
-        component = element(n=n, domain=domain, **given)
+        component = element(n=n, domain=domain, **bonds, **given)
         if isinstance(component, Composite):
             component._ensure_built()
     return component
@@ -292,6 +300,18 @@ def _event(model: Composite, data: Any, place: Place) -> None:
         check_value(value, place / "set" / variable)
     with Refusing(place):
         model.when(check_value(data["when"], place / "when"), dict(changes))
+
+
+def _limits(model: Composite, data: Any, place: Place) -> None:
+    """What must stay positive in a run, or is to be doubted where it does not."""
+    for index, part in enumerate(sequence(data, place)):
+        here = place / index
+        known_keys(mapping(part, here), ("positive", "meaning", "doubt"), here)
+        for key in ("positive", "meaning"):
+            if key not in part:
+                raise here.error(f"the key '{key}' is missing; a limit has positive (an expression) and meaning")
+        row = (check_value(part["positive"], here / "positive"), words(part["meaning"], here / "meaning"))
+        (model._warnings if flag(part.get("doubt", False), here / "doubt") else model._bounds).append(row)
 
 
 def _named_output(model: Composite, name: str, data: Any, place: Place) -> None:

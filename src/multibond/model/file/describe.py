@@ -12,6 +12,7 @@ from ..composite import Composite, When
 from ..declare import Declaration, Discrete, Input, Law, Option, Output, Parameter
 from ..registry import find, name_of
 from .check import VERSION
+from .own_part import describe_part
 from .value import plain, plain_law
 
 
@@ -65,6 +66,9 @@ def _content(model: Composite, path: str, definitions: dict[str, Any]) -> dict[s
         "states": model.wishes,
         "events": [_event(when, model, path) for when in model.whens],
         "outputs": {k: _output(shown, model, _at(path, k)) for k, shown in model.outputs.items()},
+        "names": {k: plain(value, model, _at(path, k)) for k, value in model.aliases.items()},
+        "limits": [*_limits(model._limits(), model, path, False), *_limits(model._doubtful(), model, path, True)],
+        "part": describe_part(model),
         "layout": {k: [plain(x, model, path) for x in position] for k, position in model.layout.items()},
     }
     return {key: value for key, value in parts.items() if value not in (None, "", {}, [])}
@@ -138,6 +142,7 @@ def _component(component: Component, model: Composite, path: str, definitions: d
             **head,
             "n": None if inner else component._own_n,
             "domain": None if inner else component._own_domain,
+            "bonds": "scalar" if component._split else None,
             **_values(component, model, path, whole=name is not None),
         }
     )
@@ -238,6 +243,11 @@ def _starts(model: Composite, path: str) -> Any:
     if all(isinstance(key, str) and len(key) <= 200 for key in keys) and len(set(map(str, keys))) == len(keys):
         return {key: value if fixed else {"value": value, "fixed": False} for key, value, fixed in listed}
     return [{"variable": k, "value": v, **({} if fixed else {"fixed": False})} for k, v, fixed in listed]
+
+
+def _limits(listed: list[tuple[Any, str]], model: Composite, path: str, doubt: bool) -> list[dict[str, Any]]:
+    own = {"doubt": True} if doubt else {}
+    return [{"positive": plain(x, model, _at(path, "limits")), "meaning": meaning, **own} for x, meaning in listed]
 
 
 def _discrete(declared: Discrete, model: Composite, where: str) -> dict[str, Any]:

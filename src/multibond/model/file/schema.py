@@ -123,8 +123,31 @@ def _content() -> dict[str, Any]:
                    "additionalProperties": {"enum": ["always", "prefer", "avoid", "never"]}},
         "events": {"type": "array", "description": "what is set when a condition becomes true", "items": event},
         "outputs": _named({"oneOf": [_reference("value"), output]}, "expressions, plotted and written by default"),
+        "names": {"type": "object", "description": "other names of quantities, such as spring.q: [spring_0.q, …]",
+                  "additionalProperties": _reference("value")},
+        "limits": {"type": "array", "description": "what must stay positive in a run", "items": _limit()},
+        "part": _part(),
         "layout": _named(position, "positions of components in the drawing; y points up"),
     }  # fmt: skip
+
+
+def _limit() -> dict[str, Any]:
+    doubt = {"type": "boolean", "default": False, "description": "a run goes on, and its result is to be doubted"}
+    return _object("what must stay positive", ["positive", "meaning"], positive=_reference("value"),
+                   meaning=_reference("text", "what is the matter where it does not"), doubt=doubt)  # fmt: skip
+
+
+def _part() -> dict[str, Any]:
+    names = {"type": "array", "items": {"type": "string"}}
+    pairs = {"type": "array", "items": {**names, "minItems": 2, "maxItems": 2}}
+    return _object(
+        "what a composite says of itself as a part of mechanics", [], library=_reference("text"),
+        branches={**pairs, "description": "frames whose relative position is defined inside"},
+        rooted={**names, "description": "frames whose position in the world is defined inside"},
+        floating={**pairs, "description": "frame, and the element that defines its position if nothing else does"},
+        turns={"type": "boolean", "default": True}, motion=_reference("text"),
+        world={"type": "boolean", "default": False, "description": "whether all other parts stand in it"},
+    )  # fmt: skip
 
 
 def _parameter() -> dict[str, Any]:
@@ -196,6 +219,9 @@ def _element(name: str, kind: type[Component]) -> dict[str, Any]:
         "n": _reference("cardinality", "cardinality of the bonds (default: that of the model)"),
         "domain": _reference("domain", "domain (default: found from what it is bonded to)"),
     }
+    if kind.splits:
+        properties["bonds"] = {"enum": ["vector", "scalar"], "default": "vector",
+                               "description": "scalar: every component of its ports is bonded for itself"}  # fmt: skip
     for key, declared in kind.declarations.items():
         if isinstance(declared, (Parameter, Law, Option, Input)):
             properties[key] = _property(declared)

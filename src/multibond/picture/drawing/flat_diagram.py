@@ -44,11 +44,11 @@ def _pass_through(graph: Graph, bonds: dict[int, FlatBond], path: str) -> bool:
     element = graph.elements[path].element
     assert isinstance(element, _Frame)
     pairs = []
-    for stem in element.stems:
-        ends = [
-            next((b for b in bonds.values() if (path, f"{side}{stem}") in (b.tail, b.head)), None)
-            for side in ("outside", "inside")
-        ]
+    parts = dict(zip(element.whole_ports, element.parts, strict=True))
+    for outer, inner in (
+        both for stem in element.stems for both in zip(parts[f"outside{stem}"], parts[f"inside{stem}"])
+    ):
+        ends = [next((b for b in bonds.values() if (path, port) in (b.tail, b.head)), None) for port in (outer, inner)]
         if ends[0] is None or ends[1] is None or (ends[0].head[0] == path) == (ends[1].head[0] == path):
             return False
         pairs.append((ends[0], ends[1]) if ends[0].head[0] == path else (ends[1], ends[0]))

@@ -55,10 +55,12 @@ def entries_of_graph(causal: Causality) -> dict[str, list[VectorEntry]]:
 
 def _entry(causal: Causality, path: str, place: int, component: int, letter: str) -> VectorEntry:
     flat = causal.graph.elements[path]
-    attachment = flat.attached[place]
+    attachment, of_bond = flat.end(place, component)
     bond = causal.graph.bonds[attachment.bond]
     inner, _, label = bond.label.rpartition(".")
-    index = f"[{component}]" if bond.n > 1 else ""
+    index = f"[{of_bond}]" if bond.n > 1 else ""
     name = f"{inner}.{letter}{label}{index}" if inner else f"{letter}{label}{index}"
-    owner = path if len(flat.element.ports) == 1 or letter in "pq" else f"{path}.{attachment.port}"
+    port = flat.whole(attachment.port)
+    owner = path if len(flat.element.whole_ports) == 1 or letter in "pq" else f"{path}.{port}"
+    index = f"[{component}]" if bond.n > 1 or attachment.port != port else ""
     return VectorEntry(name, f"{owner}.{letter}{index}", path)
