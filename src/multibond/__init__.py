@@ -29,6 +29,7 @@ from .elements.block import (
     TransferFunctionBlock,
 )
 from .elements.chemical import Chemostat, Reaction, Species
+from .elements.dry_friction import Brake, Clutch, DryFriction, OneWayClutch
 from .elements.element import Cell, Element
 from .elements.frame import PlanarFrameA, PlanarFrameB, SpatialFrameA, SpatialFrameB
 from .elements.hydraulic import (
@@ -42,14 +43,17 @@ from .elements.hydraulic import (
     ServoValve,
     Tank,
 )
+from .elements.hydraulic_valve import CheckValve, ReliefValve
 from .elements.junction import J0, J1, Composition, J0Partial, J1Partial, Permutation
 from .elements.pair import Pair
+from .elements.power_switch import IdealZener, Thyristor, TransistorSwitch
 from .elements.resistor import G, Gyristor, R
 from .elements.semiconductor import BJT, MOSFET, ExponentialDiode
 from .elements.sensor import De, Df, Dp, Dq, PowerSensor
 from .elements.source import Free, Se, Sf, Wall
 from .elements.storage import IC, C, I
 from .elements.switch import D2, D, Sw, Sw2, Zener
+from .elements.switched_junction import SwitchedJ0, SwitchedJ1
 from .elements.thermal import GS, RS, Environment, GSth, HeatSource, RSth, ThermalCapacitor
 from .elements.time_function import pulse, ramp, sine, step, table, trapezoid
 from .elements.transducer import GY, SGY, TF, EulerGyrator
@@ -117,5 +121,6 @@ __all__ = [
     "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
     "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
     "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
-    "SpatialFrameB", "Variable", "Wall", "components", "der", "look",
+    "SpatialFrameB", "Variable", "Wall", "components", "der", "look", "Brake", "CheckValve", "Clutch", "DryFriction",
+    "IdealZener", "OneWayClutch", "ReliefValve", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch",
 ]  # fmt: skip

@@ -31,8 +31,12 @@ class Wave:
 
     def __str__(self) -> str:
         text = repr(float(self.constant))
-        text += f" + {self.slope!r}*time" if self.slope else ""
-        return text + (f" + {self.amplitude!r}*sin({self.frequency!r}*time + {self.phase!r})" if self.amplitude else "")
+        text += f" + {float(self.slope)!r}*time" if self.slope else ""
+        return text + (
+            f" + {float(self.amplitude)!r}*sin({float(self.frequency)!r}*time + {float(self.phase)!r})"
+            if self.amplitude
+            else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -186,7 +190,9 @@ class Exact:
             later = (mode.over(step) if step == self.step else expm(mode.rates * step)) @ now
             self.usual = np.maximum(self.usual, abs(later))
             size = ROUNDING * (abs(mode.indicators) @ self.usual)
-            found = [self._crossing(mode, row, now, later, step, s) for row, s in zip(mode.indicators, size, strict=True)]
+            found = [
+                self._crossing(mode, row, now, later, step, s) for row, s in zip(mode.indicators, size, strict=True)
+            ]
             first = min(found, default=np.inf)
             if first <= step:
                 return here + first, expm(mode.rates * first) @ now
@@ -196,7 +202,9 @@ class Exact:
     def _refreshed(self, t: float, w: np.ndarray) -> np.ndarray:
         return w
 
-    def _crossing(self, mode: Mode, row: np.ndarray, now: np.ndarray, later: np.ndarray, step: float, size: float) -> float:
+    def _crossing(
+        self, mode: Mode, row: np.ndarray, now: np.ndarray, later: np.ndarray, step: float, size: float
+    ) -> float:
         """The time within a step at which row w falls below zero; infinite if it does not."""
         left, right = row @ now, row @ later
         slope = row @ mode.rates

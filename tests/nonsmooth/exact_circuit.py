@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from nonsmooth.exact import Exact, Mode, Oscillators, Pulses, Wave, cleaned
+from nonsmooth.exact import Exact, Mode, Oscillators, Pulses, cleaned
 
 
 @dataclass(frozen=True)

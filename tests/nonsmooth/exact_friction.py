@@ -17,6 +17,7 @@ import numpy as np
 from nonsmooth.exact import Exact, Mode, Oscillators, Pulses, Wave, cleaned
 
 STICK, FREE = 0, 2
+ZERO = Wave()
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,9 @@ class Contact:
 
     name: str
     row: Sequence[float]
-    coulomb: Wave = Wave()
+    coulomb: Wave = ZERO
     ratio: float = 1.0
-    belt: Wave = Wave()
+    belt: Wave = ZERO
     viscous: float = 0.0
     engaged: Pulses | bool = True
     one_way: bool = False
@@ -105,7 +106,9 @@ class Masses(Exact):
         target = np.array([-(self._slip(x) @ exo) for x in sticking]).reshape(len(sticking), size)
         inverse = np.linalg.inv(self.inertia)
         hold = np.linalg.pinv(G @ inverse @ G.T, rcond=1e-10) @ (G @ inverse @ acting - target)
-        if len(sticking) and abs(G @ inverse @ (acting - G.T @ hold) - target).max() > 1e-8 * max(abs(acting).max(), 1.0):
+        if len(sticking) and abs(G @ inverse @ (acting - G.T @ hold) - target).max() > 1e-8 * max(
+            abs(acting).max(), 1.0
+        ):
             return None
         rates = exo.copy()
         rates[:n, n : 2 * n] = np.eye(n)

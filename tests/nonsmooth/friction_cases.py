@@ -38,14 +38,25 @@ def chain() -> Masses:
     k = 200.0
     stiffness = [[k, -k, 0, 0], [-k, 2 * k, -k, 0], [0, -k, 2 * k, -k], [0, 0, -k, k]]
     contacts = [Contact(f"floor{i}", [float(i == j) for j in range(4)], Wave(5.0), 1.4) for i in range(4)]
-    return Masses([1.0] * 4, stiffness, 0.5, [Wave(slope=10.0), Wave(), Wave(), Wave()], contacts, [0.0] * 4, [0.0] * 4, 5e-3)
+    return Masses(
+        [1.0] * 4, stiffness, 0.5, [Wave(slope=10.0), Wave(), Wave(), Wave()], contacts, [0.0] * 4, [0.0] * 4, 5e-3
+    )
 
 
 def rigid_chain() -> Masses:
     """Two blocks, one above the other and both on the floor, so that three contacts hold two masses."""
     contacts = [Contact("between", [1.0, -1.0], Wave(3.0)), Contact("first", [1.0, 0.0], Wave(2.0)),
                 Contact("second", [0.0, 1.0], Wave(4.0))]  # fmt: skip
-    return Masses([1.0, 2.0], [[0.0] * 2] * 2, 0.0, [Wave(amplitude=9.0, frequency=2.0), Wave()], contacts, [0.0] * 2, [0.0] * 2, 0.01)
+    return Masses(
+        [1.0, 2.0],
+        [[0.0] * 2] * 2,
+        0.0,
+        [Wave(amplitude=9.0, frequency=2.0), Wave()],
+        contacts,
+        [0.0] * 2,
+        [0.0] * 2,
+        0.01,
+    )
 
 
 def coupled_clutches() -> Masses:
@@ -77,7 +88,9 @@ def varying_load() -> Masses:
 
 def ramp() -> Masses:
     """Breakaway under a ramp of force, static friction half as much again as sliding."""
-    return Masses([2.0], [[0.0]], [0.0], [Wave(slope=4.0)], [Contact("floor", [1.0], Wave(6.0), 1.5)], [0.0], [0.0], 0.01)
+    return Masses(
+        [2.0], [[0.0]], [0.0], [Wave(slope=4.0)], [Contact("floor", [1.0], Wave(6.0), 1.5)], [0.0], [0.0], 0.01
+    )
 
 
 def reversal() -> Masses:

@@ -15,10 +15,12 @@ from .icons import TABLES
 from .icons import parts as parts_of
 
 FAMILIES = {
-    "Junctions": "junction", "Sources": "source", "Dissipation": "resistor", "Storage": "storage",
-    "Transformers and gyrators": "transducer", "Sensors": "sensor", "Switches and diodes": "switch",
-    "Semiconductors": "semiconductor", "Thermal": "thermal", "Chemical": "chemical", "Hydraulic": "hydraulic",
-    "Signal blocks": "block", "Frames and constraints": "frame",
+    "Junctions": "junction", "Controlled junctions": "switched_junction", "Sources": "source",
+    "Dissipation": "resistor", "Storage": "storage", "Transformers and gyrators": "transducer", "Sensors": "sensor",
+    "Switches and diodes": "switch", "Thyristor, transistor, Zener diode": "power_switch",
+    "Dry friction": "dry_friction", "Semiconductors": "semiconductor", "Thermal": "thermal", "Chemical": "chemical",
+    "Hydraulic": "hydraulic", "Valves that open by themselves": "hydraulic_valve", "Signal blocks": "block",
+    "Frames and constraints": "frame",
 }  # fmt: skip
 
 HEAD = """\

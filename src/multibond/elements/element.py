@@ -51,6 +51,7 @@ class Element(Component):
     `structural_modes`: the laws hold conditions (``choose``) that exchange one law for another, as in an ideal switch;
     with every condition replaced by true or false, plain laws remain, and the causality belongs to that mode. An
     element with set-valued laws declares them by `pairs`, and by `beside` the laws that hold whatever these do.
+    `unsettled`: what to use instead where a law of its kind jumps for ever, for messages.
     `computes`: what it rather computes where its causality is free, its "effort" or its "flow" (a conductor).
     `one_domain`: what is bonded to its ports is of one physical domain, as at a junction.
 
@@ -65,6 +66,7 @@ class Element(Component):
     splits = True
     structural_modes: ClassVar[bool] = False
     computes: ClassVar[str] = "effort"
+    unsettled: ClassVar[str] = ""
     one_domain: ClassVar[bool] = False
 
     def __init__(self, *values: Any, bonds: str = "vector", **given: Any):

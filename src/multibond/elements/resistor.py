@@ -47,11 +47,12 @@ class R(_Resistive):
     """Resistor, damper: e = R f (numbers, vector or matrix).
 
     A nonlinear law is given as `law`, the effort as an expression or function of the flow f. A general multiport is
-    given by a `relation` of e and f whose n values are zero. A law that cannot be solved for the flow, such as dry
-    friction, gets ``causality="effort"``.
+    given by a `relation` of e and f whose n values are zero. A law that cannot be solved for the flow gets
+    ``causality="effort"``; dry friction that sticks is a `DryFriction`.
     """
 
     symbol = "R"
+    unsettled = "use a DryFriction for friction, which sticks where the law of an R jumps to and fro"
     R = Parameter(1.0, "effort/flow", "field", folds=True, description="resistance, damping")
     law = Law(("f",), "e", description="effort as an expression or function of the flow f")
     relation = Law(("e", "f"), "0", description="expression(s) or function of e and f that are zero")
@@ -74,6 +75,7 @@ class G(_Resistive):
     """Conductor: f = G e (numbers, vector or matrix), or a nonlinear `law`, the flow as a function of the effort e."""
 
     symbol = "G"
+    unsettled = "use a D, CheckValve or ReliefValve for a valve, which holds where the law of a G jumps to and fro"
     computes = "flow"
     G = Parameter(1.0, "flow/effort", "field", folds=True, description="conductance")
     law = Law(("e",), "f", description="flow as an expression or function of the effort e")

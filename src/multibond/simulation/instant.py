@@ -62,7 +62,7 @@ class Instant:
                 raise SimulationError(f"at {self.simulation.t:.6g} s {self.simulation.impossible}")
             raise SimulationError(
                 f"the conditions of {', '.join(names)} do not settle at {self.simulation.t:.6g} s: each change "
-                "reverses another; give the condition a hysteresis or smooth the law",
+                f"reverses another; give the condition a hysteresis or smooth the law{self.simulation.advice(names)}",
                 names[0],
             )
         self.simulation.follow()

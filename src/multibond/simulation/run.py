@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -274,9 +275,15 @@ class Simulation:
             raise SimulationError(
                 f"{names} chatters: {MOST_EVENTS_AT_ONCE} events follow each other within {1e-9 * span:.1g} s at "
                 f"{self.t:.6g} s; add hysteresis, let a motion come to rest instead of bouncing for ever, or let "
-                "functions of time change less often",
+                f"functions of time change less often{self.advice(self.events[-1].origins)}",
                 self.events[-1].origins[0] if self.events[-1].origins else None,
             )
+
+    def advice(self, origins: Sequence[str]) -> str:
+        """What else the components whose conditions do not settle could be, to end a message with."""
+        elements = self.system.graph.elements
+        told = dict.fromkeys(elements[path].element.unsettled for path in origins if path in elements)
+        return "".join(f"; {sentence}" for sentence in told if sentence)
 
     def outcome(self) -> Run:
         """What was computed so far."""
