@@ -51,6 +51,7 @@ from .elements.resistor import G, Gyristor, R
 from .elements.semiconductor import BJT, MOSFET, ExponentialDiode
 from .elements.sensor import De, Df, Dp, Dq, PowerSensor
 from .elements.source import Free, Se, Sf, Wall
+from .elements.stop import Stop
 from .elements.storage import IC, C, I
 from .elements.switch import D2, D, Sw, Sw2, Zener
 from .elements.switched_junction import SwitchedJ0, SwitchedJ1
@@ -122,5 +123,5 @@ __all__ = [
     "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
     "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
     "SpatialFrameB", "Variable", "Wall", "components", "der", "look", "Brake", "CheckValve", "Clutch", "DryFriction",
-    "IdealZener", "OneWayClutch", "ReliefValve", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch",
+    "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch",
 ]  # fmt: skip

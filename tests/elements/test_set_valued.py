@@ -141,6 +141,20 @@ def test_switched_junctions(kind, on, equal, adds):
     assert values == pytest.approx(dict.fromkeys("AB", expected if adds else 0.0))
 
 
+@both_sizes
+@pytest.mark.parametrize(("side", "position", "gap"), [("upper", 0.2, 0.3), ("lower", 0.7, 0.2)])
+def test_stop(side, position, gap, n):
+    element = mb.Stop(position, 0.5, 0.4, side=side)
+    sign = 1.0 if side == "upper" else -1.0
+    values = {"e": sign * np.full(n, 3.0), "f": np.zeros(n)}
+    found = Bounds(element, values, n)
+    np.testing.assert_allclose(found.effort, 3.0)  # it pushes
+    np.testing.assert_allclose(found.lower, 0.0)
+    known = found.stand.numbers(values)
+    (first, *_) = element.pairs(found.stand.scope)
+    assert evaluate([first.gap, first.restitution], known) == pytest.approx([gap, 0.4])
+
+
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: mb.Thyristor(), "does not know when it is fired"),
     (lambda: mb.Thyristor("[1 > 0, 2 > 1]"), "one condition"),

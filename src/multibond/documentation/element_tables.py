@@ -18,9 +18,9 @@ FAMILIES = {
     "Junctions": "junction", "Controlled junctions": "switched_junction", "Sources": "source",
     "Dissipation": "resistor", "Storage": "storage", "Transformers and gyrators": "transducer", "Sensors": "sensor",
     "Switches and diodes": "switch", "Thyristor, transistor, Zener diode": "power_switch",
-    "Dry friction": "dry_friction", "Semiconductors": "semiconductor", "Thermal": "thermal", "Chemical": "chemical",
-    "Hydraulic": "hydraulic", "Valves that open by themselves": "hydraulic_valve", "Signal blocks": "block",
-    "Frames and constraints": "frame",
+    "Dry friction": "dry_friction", "Stops": "stop", "Semiconductors": "semiconductor", "Thermal": "thermal",
+    "Chemical": "chemical", "Hydraulic": "hydraulic", "Valves that open by themselves": "hydraulic_valve",
+    "Signal blocks": "block", "Frames and constraints": "frame",
 }  # fmt: skip
 
 HEAD = """\

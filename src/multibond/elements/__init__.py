@@ -13,6 +13,7 @@ from . import (
     semiconductor,
     sensor,
     source,
+    stop,
     storage,
     switch,
     switched_junction,

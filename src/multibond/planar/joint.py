@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.joint_axis import FORCE, RESTITUTION, TORQUE, friction, furnish, static_friction, stops
 from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free
@@ -26,7 +27,8 @@ STATES = Option("prefer", choices=("prefer", "always", "avoid"), description="wi
 class Revolute(Composite):
     """A hinge: frame b turns against frame a by the angle phi [rad], counter-clockwise; start phi0, speed w0 [rad/s].
 
-    With ``actuated=True`` the port `drive` (torque [N m], angular velocity w) drives it; otherwise the torque is zero.
+    With ``actuated=True`` the port `drive` (torque [N m], angular velocity w) drives it; otherwise the torque is zero,
+    but for `friction` [N m], which sticks, and `stops` [rad].
     """
 
     library = "planar"
@@ -39,6 +41,8 @@ class Revolute(Composite):
     offset = Parameter(
         0.0, "rad", folds=True, constant=rigid.OFFSET, description="angle of b against a where phi is zero"
     )
+    friction, static_friction = friction(TORQUE), static_friction(TORQUE)
+    stops, restitution = stops("rad"), RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -56,6 +60,7 @@ class Revolute(Composite):
         else:
             self.free = Free(n=1)
             self.free >> self.hinge
+        furnish(self, self.hinge, self.angle.q)
         self.connect(self.b.x, self.a.x)
         self.connect(self.b.phi, self.a.phi + self.angle.q + self.offset)
         coordinate(self, self.angle.q, "phi0")
@@ -71,7 +76,8 @@ class Revolute(Composite):
 class Prismatic(Composite):
     """A slider: frame b moves against frame a along a direction of frame a by s [m]; start s0, speed v0 [m/s].
 
-    With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force is zero.
+    With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force is zero, but for
+    `friction` [N], which sticks, and `stops` [m].
     """
 
     library = "planar"
@@ -85,6 +91,8 @@ class Prismatic(Composite):
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, constant=rigid.OFFSET, description="distance of b from a where s is zero")
+    friction, static_friction = friction(FORCE), static_friction(FORCE)
+    stops, restitution = stops("m"), RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -105,6 +113,7 @@ class Prismatic(Composite):
         else:
             self.free = Free(n=1)
             self.free >> self.slider
+        furnish(self, self.slider, self.travel.q)
         self.connect(self.b.x, self.a.x + [x * distance, y * distance])
         self.connect(self.b.phi, self.a.phi)
         coordinate(self, self.travel.q, "s0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..elements.frame import SpatialFrameA, SpatialFrameB
+from ..elements.joint_axis import RESTITUTION, TORQUE, friction, static_friction, stops
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..look.drawn import joint_icon
@@ -33,6 +34,8 @@ class Revolute(_Joint):
     offset = Parameter(
         0.0, "rad", folds=True, constant=rigid.OFFSET, description="angle of b against a where phi is zero"
     )
+    friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -70,6 +73,9 @@ class Universal(_Joint):
     phi_b0 = Parameter(0.0, "rad", description="second angle at the start")
     w_a0 = Parameter(0.0, "rad/s", description="first angular velocity at the start")
     w_b0 = Parameter(0.0, "rad/s", description="second angular velocity at the start")
+    friction_a, static_friction_a, stops_a = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    friction_b, static_friction_b, stops_b = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -107,6 +113,8 @@ class GearConstraint(_Joint):
     axis2 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of b2")
     phi0 = Parameter(0.0, "rad", description="angle of b2 at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity of b2 at the start")
+    friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..elements.frame import SpatialFrameA, SpatialFrameB
+from ..elements.joint_axis import furnish
 from ..elements.junction import J0, J1
 from ..elements.sensor import Dq
 from ..elements.source import Free
@@ -30,7 +31,8 @@ class _Joint(Composite):
     branches: ClassVar[tuple[tuple[str, str], ...]] = (("a", "b"),)
 
     def axis_motion(self, junction: str, sensor: str, domain: str, drive: str, what: str) -> tuple[Any, Any]:
-        """A 1-junction of one relative velocity with the sensor of its coordinate, driven or free."""
+        """A 1-junction of one relative velocity with the sensor of its coordinate, driven or free, and what rubs and
+        stops there. The parameters of these end as the name of the port `drive` does."""
         self.add(junction, J1(n=1, domain=domain))
         self.add(sensor, Dq(n=1))
         self[junction] >> self[sensor]
@@ -40,6 +42,7 @@ class _Joint(Composite):
             free = f"{junction}_free"
             self.add(free, Free(n=1))
             self[free] >> self[junction]
+        furnish(self, self[junction], self[sensor].q, drive.removeprefix("drive"))
         return self[junction], self[sensor]
 
     def motion_between(

@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..elements.joint_axis import FORCE as NEWTON
+from ..elements.joint_axis import RESTITUTION, friction, static_friction, stops
+from ..elements.joint_axis import TORQUE as NEWTON_METRE
 from ..errors import ModelError
 from ..look.drawn import joint_icon
 from ..model import rigid
@@ -37,6 +40,8 @@ class Prismatic(_Joint):
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, constant=rigid.OFFSET, description="distance of b from a where s is zero")
+    friction, static_friction, stops = friction(NEWTON), static_friction(NEWTON), stops("m")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -70,6 +75,9 @@ class Cylindrical(_Joint):
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    friction_s, static_friction_s, stops_s = friction(NEWTON), static_friction(NEWTON), stops("m")
+    friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -111,6 +119,8 @@ class Screw(_Joint):
     )
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    friction, static_friction, stops = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 
@@ -161,6 +171,10 @@ class PlanarJoint(_Joint):
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocities at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    friction_1, static_friction_1, stops_1 = friction(NEWTON), static_friction(NEWTON), stops("m")
+    friction_2, static_friction_2, stops_2 = friction(NEWTON), static_friction(NEWTON), stops("m")
+    friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
+    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
 
