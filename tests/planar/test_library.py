@@ -19,7 +19,7 @@ from multibond.picture.animation import scene
 from multibond.picture.animation.collect import collect
 
 PAGE = Path(__file__).parents[2] / "docs" / "planar.md"
-PURE = ("direction", "mu_adhesion", "mu_slide", "slip_adhesion", "slip_slide")  # numbers without a unit
+PURE = ("direction", "mu_adhesion", "mu_slide", "slip_adhesion", "slip_slide", "restitution")  # numbers without a unit
 COMPONENTS = [getattr(planar, name) for name in planar.__all__]
 
 
@@ -34,7 +34,7 @@ def test_every_component_is_documented(component):
             and declared.name not in ("direction",)
             and not declared.name.startswith("mu_")
         ):
-            assert declared.unit or declared.name in ("slip_adhesion", "slip_slide"), declared.name
+            assert declared.unit or declared.name in PURE, declared.name
 
 
 @pytest.mark.parametrize("component", COMPONENTS, ids=planar.__all__)

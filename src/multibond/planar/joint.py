@@ -41,10 +41,10 @@ class Revolute(Composite):
     offset = Parameter(
         0.0, "rad", folds=True, constant=rigid.OFFSET, description="angle of b against a where phi is zero"
     )
-    friction, static_friction = friction(TORQUE), static_friction(TORQUE)
-    stops, restitution = stops("rad"), RESTITUTION
     actuated = ACTUATED
     states = STATES
+    friction, static_friction = friction(TORQUE), static_friction(TORQUE)
+    stops, restitution = stops("rad"), RESTITUTION
 
     def build(self) -> None:
         """The angular velocities differ by that of the hinge, a 1-junction."""
@@ -91,10 +91,10 @@ class Prismatic(Composite):
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, constant=rigid.OFFSET, description="distance of b from a where s is zero")
-    friction, static_friction = friction(FORCE), static_friction(FORCE)
-    stops, restitution = stops("m"), RESTITUTION
     actuated = ACTUATED
     states = STATES
+    friction, static_friction = friction(FORCE), static_friction(FORCE)
+    stops, restitution = stops("m"), RESTITUTION
 
     def build(self) -> None:
         """The velocities differ by that of the slider along its direction, seen from where b is now."""

@@ -34,10 +34,10 @@ class Revolute(_Joint):
     offset = Parameter(
         0.0, "rad", folds=True, constant=rigid.OFFSET, description="angle of b against a where phi is zero"
     )
-    friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
-    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
+    friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    restitution = RESTITUTION
 
     def build(self) -> None:
         """The angular velocities, resolved in b, differ by that of the hinge about the axis."""
@@ -73,11 +73,11 @@ class Universal(_Joint):
     phi_b0 = Parameter(0.0, "rad", description="second angle at the start")
     w_a0 = Parameter(0.0, "rad/s", description="first angular velocity at the start")
     w_b0 = Parameter(0.0, "rad/s", description="second angular velocity at the start")
+    actuated = ACTUATED
+    states = STATES
     friction_a, static_friction_a, stops_a = friction(TORQUE), static_friction(TORQUE), stops("rad")
     friction_b, static_friction_b, stops_b = friction(TORQUE), static_friction(TORQUE), stops("rad")
     restitution = RESTITUTION
-    actuated = ACTUATED
-    states = STATES
 
     def build(self) -> None:
         """The angular velocities, resolved in b, differ by those of the two hinges."""
@@ -113,10 +113,10 @@ class GearConstraint(_Joint):
     axis2 = Parameter([1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of b2")
     phi0 = Parameter(0.0, "rad", description="angle of b2 at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity of b2 at the start")
-    friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
-    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
+    friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    restitution = RESTITUTION
 
     def build(self) -> None:
         """One angular velocity spins both frames, through transformers of two ratios."""

@@ -40,10 +40,10 @@ class Prismatic(_Joint):
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     offset = Parameter(0.0, "m", folds=True, constant=rigid.OFFSET, description="distance of b from a where s is zero")
-    friction, static_friction, stops = friction(NEWTON), static_friction(NEWTON), stops("m")
-    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
+    friction, static_friction, stops = friction(NEWTON), static_friction(NEWTON), stops("m")
+    restitution = RESTITUTION
 
     def build(self) -> None:
         """The velocity of b: that of a, plus rotation times arm, plus the slider along its direction."""
@@ -75,11 +75,11 @@ class Cylindrical(_Joint):
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    actuated = ACTUATED
+    states = STATES
     friction_s, static_friction_s, stops_s = friction(NEWTON), static_friction(NEWTON), stops("m")
     friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
     restitution = RESTITUTION
-    actuated = ACTUATED
-    states = STATES
 
     def build(self) -> None:
         """Two independent motions about and along one axis."""
@@ -119,10 +119,10 @@ class Screw(_Joint):
     )
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
-    friction, static_friction, stops = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
-    restitution = RESTITUTION
     actuated = ACTUATED
     states = STATES
+    friction, static_friction, stops = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
+    restitution = RESTITUTION
 
     def build(self) -> None:
         """One angular velocity turns and moves frame b."""
@@ -171,12 +171,12 @@ class PlanarJoint(_Joint):
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocities at the start")
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
+    actuated = ACTUATED
+    states = STATES
     friction_1, static_friction_1, stops_1 = friction(NEWTON), static_friction(NEWTON), stops("m")
     friction_2, static_friction_2, stops_2 = friction(NEWTON), static_friction(NEWTON), stops("m")
     friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
     restitution = RESTITUTION
-    actuated = ACTUATED
-    states = STATES
 
     def build(self) -> None:
         """Two sliders and a hinge on one normal."""
