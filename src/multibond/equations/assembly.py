@@ -8,6 +8,7 @@ solvers.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -98,6 +99,7 @@ def close_loops(
     `moved` are the coordinates of the joints, from which all else follows; `upright` are expressions that are positive
     unless a loop is closed with its ends turned by half a turn.
     """
+    rows, ends = _without_ends(rows, constant, fixed | moved | {x for side in upright for x in leaves(side)})
     if not rows:
         return {}
     found: dict[Node, None] = {}
@@ -124,11 +126,37 @@ def close_loops(
         if size < NEARLY:
             standing = _stand_up(values, everything, open_ones, variables, joints, upright)
             if standing is not None:
-                return standing
+                return _with_ends(standing, ends, number)
         if size < least:
             best, least = values, size
     everything.solve(best, variables, firm=1e3)  # so that the gap shows where the loop is closed, and nowhere else
     raise _gap(rows, everything.gaps(best), *_held(rows, constant, number, guess, fixed, moved, upright))
+
+
+def _without_ends(
+    rows: list[Equation], constant: Callable[[Node], bool], needed: set[Node]
+) -> tuple[list[Equation], list[tuple[Node, Node]]]:
+    """Rows without those that only tell one more variable from the others, such as the energy of a spring, whose size
+    would be measured with that of the gaps; these as (variable, law)."""
+    uses = Counter(x for row in rows for x in set(unknown_leaves(row.residual, constant)))
+    told = {row: None for row in rows if row.release is None and _told(row, uses, needed)}
+    ends = [(row.residual.args[0], row.residual.args[1]) for row in told]
+    return [row for row in rows if row not in told], ends
+
+
+def _told(row: Equation, uses: Counter[Node], needed: set[Node]) -> bool:
+    if row.residual.op != "sub":
+        return False
+    x, law = row.residual.args
+    return x.op == "symbol" and uses[x] == 1 and x not in needed and x not in leaves(law)
+
+
+def _with_ends(
+    values: dict[Node, float], ends: list[tuple[Node, Node]], number: Callable[[Node], float]
+) -> dict[Node, float]:
+    """Values with those of the ends, which follow from them."""
+    found = evaluate([law for _, law in ends], _Values(values, number))
+    return values | {x: float(value) for (x, _), value in zip(ends, found, strict=True)}
 
 
 def _stand_up(
