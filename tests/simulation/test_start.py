@@ -356,3 +356,16 @@ def test_a_velocity_of_the_tip_turns_a_hinge_to_the_nearest_angle():
     result = model.simulate(0.1)
     assert result["hinge0.angle.q"][0] == pytest.approx(np.arctan2(2.0, -0.2), rel=1e-8)
     assert result["hinge0.angle.f"][0] == pytest.approx(-np.hypot(2.0, 0.2), rel=1e-8)
+
+
+def test_a_start_value_of_another_name_of_a_state_goes_to_the_state():
+    from multibond.simulation import engine
+
+    made = engine(mb.load("planar_four_bar"))
+    system, _ = made.parameters(None)
+    machine = made.machine(system)
+    states = set(machine.states[: machine.own])
+    said = {str(start.expression): target for start, target, _ in machine.starts if start.given}
+    rates = [name for name, target in said.items() if target.op == "der"]
+    assert rates and all(said[name] in states for name in rates)
+    assert not any(str(said[name]) == name for name in rates)

@@ -62,3 +62,44 @@ def test_the_former_name_of_workers_is_understood():
     with pytest.warns(mb.MultibondDeprecationWarning, match="'workers'"):
         shared = model.sweep({"resistance": [1.0, 2.0]}, stop=0.1, processes=2)
     assert np.array_equal(shared.states, model.sweep({"resistance": [1.0, 2.0]}, stop=0.1).states)
+
+
+def pole() -> mb.Model:
+    """e' = k e² from 1: infinite at 1 / k."""
+    model = mb.Model("pole", domain="electrical")
+    model.k = mb.Parameter(0.1)
+    model.source, model.node, model.store = mb.Sf("k*store.e**2"), mb.J0(), mb.C(1.0, e0=1.0)
+    model.source >> model.node >> model.store
+    model.output("root", "sqrt(200 - store.e)")
+    return model
+
+
+def test_a_sweep_doubts_runs_that_come_near_a_pole():
+    with pytest.warns(mb.DoubtfulResult, match=r"run 1 of the sweep, with k = 1: .*grows beyond all bounds"):
+        done = pole().sweep({"k": [0.1, 0.9999999, 0.2]}, stop=1.0)
+    assert any("the output 'root' has no value at the end of run 1" in doubt for doubt in done.doubts)
+
+
+def test_a_sweep_of_good_runs_has_no_doubts():
+    for name, parameter in (("rlc", "resistance"), ("bouncing_mass", "restitution")):
+        assert mb.load(name).sweep({parameter: [0.5, 0.7, 0.9]}, stop=1.2).doubts == ()
+
+
+def test_runs_one_by_one_tell_their_doubts_too():
+    model = mb.load("bouncing_mass")
+    model.output("root", "sqrt(0.5 - time)")
+    with pytest.warns(mb.DoubtfulResult):
+        done = model.sweep({"restitution": [0.5, 0.9]}, stop=1.2)
+    assert ["run 0" in done.doubts[0], "run 1" in done.doubts[-1]] == [True, True]
+
+
+def test_values_that_make_others_wrong_are_refused_in_bulk_and_one_by_one():
+    for expression, wrong in (("1/(2 - width)", 2.0), ("sqrt(2 - width)", 3.0)):
+        model = mb.Model("derived")
+        model.width = mb.Parameter(1.0)
+        model.source, model.loop = mb.Se(1.0), mb.J1()
+        model.mass, model.friction = mb.I(1.0), mb.R(expression)
+        model.source >> model.loop >> [model.mass, model.friction]
+        assert len(model.sweep({"width": [0.5, 1.0, 1.5]}, stop=0.1)) == 3
+        with pytest.raises(ModelError, match=f"width = {wrong:g}"):
+            model.sweep({"width": [0.5, wrong]}, stop=0.1)

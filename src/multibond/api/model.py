@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..errors import DoubtfulResult
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from ..picture.state_equations import StateEquations
     from ..simulation.sweep import SweepResult
     from .result import Result
+
+MOST_TOLD = 3  # doubts of a sweep that are warned of; all are in its result
 
 
 class Model(Composite):
@@ -112,7 +116,9 @@ class Model(Composite):
 
         Values by dotted path, in SI units or as texts with units; `start` and `stop` in s. Models without events run in
         one loop of machine code, others one by one; `workers` threads share the runs (`processes` is its former name).
+        What speaks against runs is in `doubts` of what comes back, and a warning.
         """
+        from ..result.doubts import run_doubts
         from ..simulation.settings import Settings, run_times, with_step
         from ..simulation.sweep import sweep
 
@@ -121,7 +127,10 @@ class Model(Composite):
         if processes is not None:
             former.warn("'processes' of sweep is called 'workers' now; the old name goes with the next release")
             workers = processes
-        return sweep(self, chosen, Settings(times, tolerance, with_step(solver, None)), workers)
+        done = sweep(self, chosen, Settings(times, tolerance, with_step(solver, None)), workers, run_doubts)
+        for doubt in done.doubts[:MOST_TOLD]:
+            warnings.warn(f"{self.title}: {doubt}", DoubtfulResult, stacklevel=3)
+        return done
 
     @verb
     def linearize(

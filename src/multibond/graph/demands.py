@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import Node, brief, evaluate, is_added, leaves, symbol
+from ..expression import Node, brief, evaluate, is_added, leaves, symbol, topological
 from ..frozen import frozen
 from ..model.declare import Parameter
 from ..model.demand import demands
 
 if TYPE_CHECKING:
     from .scope import Scopes
+
+ARITHMETIC = {"symbol", "const", "add", "sub", "mul", "div", "neg"}  # what numpy computes for many numbers alike
 
 
 def check_demands(scopes: Scopes, values: Mapping[str, float], paths: Iterable[str] | None = None) -> set[str]:
@@ -97,6 +99,21 @@ def check_values(
         _check_order(scopes, values, path, order, changed)
 
 
+def check_rows(scopes: Scopes, names: Sequence[str], table: np.ndarray, changed: Collection[str]) -> None:
+    """`check_values` with one set of values of `names` in each row of `table`; what is mere arithmetic at once."""
+    chosen = judged(scopes, names, changed)
+    columns = dict(zip(names, table.T, strict=True))
+    bulk = [one for one in chosen.derived if all(x.op in ARITHMETIC for x in topological([one[1]]))]
+    wrong = np.full(len(table), bool(chosen.ordered) or len(bulk) < len(chosen.derived))
+    with np.errstate(all="ignore"):
+        for _, entry, declared, used in bulk if not wrong.all() else ():
+            values = np.asarray(evaluate([entry], {leaf: columns[name] for leaf, name in used})[0], dtype=float)
+            low = -math.inf if declared.minimum is None else declared.minimum
+            wrong |= ~np.isfinite(values) | (values < low) | (declared.strict & (values == low))
+    for row in table[wrong]:
+        check_values(scopes, dict(zip(names, row.tolist(), strict=True)), changed, chosen)
+
+
 def _wrong(number: float, declared: Parameter) -> str:
     if not math.isfinite(number):
         return "has no finite value"
@@ -143,4 +160,4 @@ def _numbers(
     return found, any(name in (changed or ()) for name in names)
 
 
-__all__ = ["check_demands", "check_values", "demanding"]
+__all__ = ["check_demands", "check_rows", "check_values", "demanding"]

@@ -10,7 +10,7 @@ from ..errors import NameNotFound, SimulationError
 from ..expression import leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
-from ..simulation.record import Piece
+from ..simulation.record import Piece, Run
 from .books import look_at_books
 
 if TYPE_CHECKING:
@@ -31,6 +31,13 @@ def doubts_of(result: Trajectories) -> list[str]:
         if sentence:
             found.append(sentence)
     return [*found, *_beyond(result), *_outputs(result)]
+
+
+def run_doubts(run: Run) -> list[str]:
+    """The same of a run that nobody reads: a sentence for each doubt that a first look does not dispel."""
+    from .trajectories import Trajectories
+
+    return doubts_of(Trajectories(run)) if look_at_books(run)[1] else []
 
 
 def _beyond(result: Trajectories) -> list[str]:
@@ -183,4 +190,4 @@ def check_outputs(result: Trajectories) -> None:
             raise SimulationError(_lacking(result, name, rows), result=result)
 
 
-__all__ = ["check_outputs", "doubts_of", "why_lost"]
+__all__ = ["check_outputs", "doubts_of", "run_doubts", "why_lost"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -11,10 +11,10 @@ import numpy as np
 
 from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..equations.system import System
-from ..errors import InitialError, ModelError, SimulationError
+from ..errors import InitialError, ModelError, MultibondError, SimulationError
 from ..expression import leaves, node
 from ..frozen import frozen
-from ..graph.demands import check_demands, check_values, demanding, judged
+from ..graph.demands import check_demands, check_rows, demanding
 from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853
@@ -25,26 +25,43 @@ from .run import Simulation
 from .settings import Settings
 from .simulate import simulate
 
+EVERY = 500  # runs in one loop, of which one is looked at closely
+SAMPLE = 8  # such runs at most
+Look = Callable[[Run], list[str]]  # what speaks against a run, in sentences
+
 
 @frozen
 class SweepResult:
-    """`parameters`: name → values; `final`: output name → last value of every run (vectors have more columns)."""
+    """`parameters`: name → values; `final`: output name → last value of every run (vectors have more columns).
+
+    `doubts` are sentences about runs that should be distrusted. Of runs in one loop of machine code the last values of
+    all are looked at, and the energy books of a sample.
+    """
 
     parameters: dict[str, np.ndarray]
     final: dict[str, np.ndarray]
     states: np.ndarray  # rows for runs; nan where a run has ended with fewer states than others
+    doubts: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.states)
 
+    def row(self, number: int) -> dict[str, float]:
+        """The values of the parameters in one run."""
+        return {name: float(values[number]) for name, values in self.parameters.items()}
+
 
 def sweep(
-    model: Composite, parameters: Mapping[str, Sequence[float]], settings: Settings, workers: int = 1
+    model: Composite,
+    parameters: Mapping[str, Sequence[float]],
+    settings: Settings,
+    workers: int = 1,
+    look: Look = lambda _: [],
 ) -> SweepResult:
     """Run the model once for every row of parameter values (all lists of the same length) and keep the last values.
 
     Models without events run in one loop of machine code with dop853, others one by one. `workers` threads share the
-    runs; the numbers are the same, bit for bit, whoever computes them.
+    runs; the numbers are the same, bit for bit, whoever computes them. `look` tells what speaks against a run.
     """
     rows = _checked(model, parameters)
     if isinstance(workers, bool) or not isinstance(workers, (int, np.integer)) or workers < 1:
@@ -56,7 +73,37 @@ def sweep(
         system, base = made.parameters(first, bool(settings.grid[0] < 0))
         with Simulation(made, system, base, replace(settings, audit=False)) as simulation:
             found = _in_one_loop(simulation, rows, int(workers))
-    return _one_by_one(model, rows, settings, int(workers)) if found is None else found
+    if found is None:
+        return _one_by_one(model, rows, settings, int(workers), look)
+    return replace(found, doubts=(*_without_value(found), *_sampled(model, found, settings, look)))
+
+
+def _without_value(found: SweepResult) -> Iterator[str]:
+    """A sentence for every output that has no last value in some runs."""
+    for name, values in found.final.items():
+        lost = np.flatnonzero(~np.isfinite(values.reshape(len(values), -1)).all(axis=1))
+        if len(lost):
+            first, more = int(lost[0]), f", and {len(lost) - 1} more" if len(lost) > 1 else ""
+            yield f"the output '{name}' has no value at the end of {_run(first, found.row(first))}{more}"
+
+
+def _sampled(model: Composite, found: SweepResult, settings: Settings, look: Look) -> Iterator[str]:
+    """What speaks against a few of the runs, made again by themselves: the one that went farthest, the first, the
+    last, some between; not more, for the books of all would cost a tenth of the sweep."""
+    count = len(found)
+    with np.errstate(all="ignore"):
+        far = np.max(np.abs(found.states) / np.median(np.abs(found.states), axis=0), axis=1, initial=0.0)
+    first = int(np.argmax(np.where(np.isfinite(far), far, 0.0)))
+    spread = np.linspace(0, count - 1, 1 + count // EVERY).astype(int).tolist() if count >= EVERY else []
+    for k in list(dict.fromkeys([first, *spread]))[:SAMPLE]:
+        try:
+            run = simulate(model, found.row(k), settings)
+        except MultibondError as error:
+            yield f"{_run(k, found.row(k))}: by itself it fails: {error}"
+            continue
+        if run.message.startswith(INTERRUPTED):
+            raise KeyboardInterrupt
+        yield from (f"{_run(k, found.row(k))}: {doubt}" for doubt in look(run))
 
 
 def _checked(model: Composite, parameters: Mapping[str, Sequence[float]]) -> dict[str, np.ndarray]:
@@ -89,9 +136,7 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: i
     for row in table if concerned else ():
         if not check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned) & set(rows):
             break  # the checks do not look at what changes from row to row
-    looked_at = judged(system.scopes, known, rows)
-    for row in table if looked_at.derived or looked_at.ordered else ():
-        check_values(system.scopes, dict(zip(known, row, strict=True)), rows, looked_at)
+    check_rows(system.scopes, known, table, rows)
     if machine.judged_otherwise(table):
         return None
     first = _starts(simulation, rows, table)
@@ -137,7 +182,8 @@ def _are_inputs(made: Engine, system: System, rows: Mapping[str, np.ndarray]) ->
     """Whether all values are allowed and none of them changes the structure."""
     for name, values in rows.items():
         known = system.parameters.get(name)
-        if known is None or any(made.formulation.changes_structure(system, name, float(v)) for v in values):
+        either = np.concatenate([values[values == 0.0][:1], values[values != 0.0][:1]])  # the structure sees no more
+        if known is None or any(made.formulation.changes_structure(system, name, float(v)) for v in either):
             return False
         known.check(float(np.min(values)), name)
     return True
@@ -181,10 +227,12 @@ def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
     return not iterates and not any(schedule.parameters[k] in used for k in swept)
 
 
-def _one_by_one(model: Composite, rows: Mapping[str, np.ndarray], settings: Settings, workers: int) -> SweepResult:
+def _one_by_one(
+    model: Composite, rows: Mapping[str, np.ndarray], settings: Settings, workers: int, look: Look
+) -> SweepResult:
     """Runs by themselves, the slow way, shared among `workers` threads; an error says which it was."""
 
-    def one(k: int) -> tuple[np.ndarray, dict[str, Any]]:
+    def one(k: int) -> tuple[np.ndarray, dict[str, Any], list[str]]:
         chosen = {name: float(v[k]) for name, v in rows.items()}
         try:
             run = simulate(model, chosen, settings)
@@ -194,7 +242,8 @@ def _one_by_one(model: Composite, rows: Mapping[str, np.ndarray], settings: Sett
             raise InitialError(f"{_run(k, chosen)}: {error}") from None
         if run.message.startswith(INTERRUPTED):
             raise KeyboardInterrupt
-        return run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own], _last(run)
+        doubts = [f"{_run(k, chosen)}: {doubt}" for doubt in look(run)]
+        return run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own], _last(run), doubts
 
     count = len(next(iter(rows.values())))
     if workers == 1 or count == 1:
@@ -202,8 +251,9 @@ def _one_by_one(model: Composite, rows: Mapping[str, np.ndarray], settings: Sett
     else:
         with ThreadPoolExecutor(min(workers, count)) as pool:
             done = list(pool.map(one, range(count)))
-    finals = {name: np.array([last[name] for _, last in done]) for name in done[0][1]}
-    return SweepResult(dict(rows), finals, _rows([states for states, _ in done]))
+    finals = {name: np.array([last[name] for _, last, _ in done]) for name in done[0][1]}
+    doubts = tuple(doubt for *_, found in done for doubt in found)
+    return SweepResult(dict(rows), finals, _rows([states for states, *_ in done]), doubts)
 
 
 def _rows(states: list[np.ndarray]) -> np.ndarray:

@@ -11,6 +11,7 @@ from ..elements.element import Element
 from ..elements.junction import J0
 from ..errors import ModelError, MultibondError
 from ..expression import Node, neg, symbol
+from ..frozen import frozen
 from ..graph.causality import Causality
 from ..graph.flat import FlatElement, Graph
 from ..graph.scope import Scopes
@@ -24,7 +25,7 @@ from .taken_apart import components, is_plain_number
 End = tuple[str, str]  # a component of the new level and its port
 
 
-@dataclass(frozen=True)
+@frozen
 class Whole:
     """The model with vector bonds: its graph, what its names mean, and its causality where it has one."""
 
