@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..equations.compile import compile_system
 from ..equations.formulation import formulation, model_wishes
 from ..equations.system import System
@@ -14,12 +16,13 @@ from ..frozen import frozen
 from ..graph.causality import Causality, causality
 from ..graph.named_units import unit_of
 from ..graph.power import against
-from ..graph.redundancy import advice
 from ..graph.spoken import spoken
 from ..model.composite import Composite
 from ..model.kind import Kind
 from ..model.unit import pretty
 from .causal import causal_findings, path_lines, rule_lines
+from .mobility import Mobility, graph_mobility, mobility_or_reason
+from .mobility_text import mobility_lines
 
 POSITIONS = {"m", "rad"}
 VELOCITIES = {"m/s", "rad/s", "N·s", "N·m·s", "kg·m/s", "kg·m²/s"}
@@ -50,6 +53,7 @@ def analyse(model: Composite) -> Analysis:
     system = made.system()
     causal = causality(made.graph, system.scopes)
     compiled = compile_system(system, wishes=model_wishes(system), audit=False)
+    freedom, unknown = mobility_or_reason(model)
     states = [name_of(x) for x in compiled.selected.states]
     elements = [flat.element for flat in made.graph.elements.values()]
     origins = {chain[0].origin for chain in compiled.reduced.chains if len(chain) > 1}
@@ -59,7 +63,7 @@ def analyse(model: Composite) -> Analysis:
         "elements": len(elements),
         "bonds": _bonds(causal),
         **causal_findings(causal),
-        **degrees_of_freedom(system, compiled.selected.states),
+        **degrees_of_freedom(system, compiled.selected.states, freedom),
         "order": len(states),
         "states": states,
         "equations": len(system.equations),
@@ -71,22 +75,31 @@ def analyse(model: Composite) -> Analysis:
         "conditions": sorted({mode.origin for mode in compiled.modes if not mode.structural}),
         # closing constraints that hold by themselves; what else is said twice is refused by the structural check
         "half_arrows": against(made.graph),
-        "redundancy": advice(compiled.system.graph, compiled.aliased.redundant),
+        "mobility": None if freedom is None else freedom.data(),
+        "mobility_unknown": unknown,
+        "redundancy": [] if freedom is None else list(map(str, freedom.redundancies)),
     })  # fmt: skip
 
 
-def degrees_of_freedom(system: System, states: Sequence[Node]) -> dict[str, int]:
+def degrees_of_freedom(system: System, states: Sequence[Node], freedom: Mobility | None = None) -> dict[str, int]:
     """How many positions and velocities of a mechanical model are independent.
 
-    `degrees_of_freedom` is the number of velocities; of a model without mechanics it is the number of states.
+    `degrees_of_freedom` is the mobility of a mechanism, that of the inertias in a mechanical graph without frames; of a
+    model without mechanics it is the number of states.
     """
-    levels = [_level(system, x) for x in states]
+    stored = {x for x in states if system.graph.joins and system.kind(x) is Kind.DISPLACEMENT and _is_stored(system, x)}
+    levels = [
+        _level(system, x) for x in states if x not in stored
+    ]  # a spring in a mechanism has no position of its own
     parts = Counter(system.quantities[x].owner for x in states if system.kind(x) is Kind.QUATERNION)
     whole = sum(count == 4 for count in parts.values())
     positions = levels.count(Kind.POSITION) - whole  # the four numbers of a quaternion are three angles
     velocities = levels.count(Kind.VELOCITY)
+    moving = freedom.mobility if freedom is not None else graph_mobility(system) if _has_motion(system) else None
+    if moving is None or (freedom is None and velocities):
+        moving = velocities if positions or velocities else len(states)
     return {
-        "degrees_of_freedom": velocities if positions or velocities else len(states),
+        "degrees_of_freedom": moving,
         "position_degrees_of_freedom": positions,
         "velocity_degrees_of_freedom": velocities,
     }
@@ -117,6 +130,22 @@ _STORED = {Kind.DISPLACEMENT: Kind.POSITION, Kind.MOMENTUM: Kind.VELOCITY, Kind.
 def _is_mechanical(system: System) -> bool:
     flats = system.graph.elements.values()
     return bool(system.graph.joins) or any(flat.domain.name in ("translational", "rotational") for flat in flats)
+
+
+def _is_stored(system: System, state: Node) -> bool:
+    flat = system.graph.elements.get(system.quantities[state].owner)
+    return flat is not None and flat.element.role == "storage"
+
+
+def _has_motion(system: System) -> bool:
+    """Whether a graph is one of mechanics, or has coordinates beside its bonds as mechanics has."""
+    sensors = any(
+        system.kind(x) is Kind.DISPLACEMENT
+        for path, flat in system.graph.elements.items()
+        if flat.element.role == "sensor"
+        for x in np.ravel(getattr(system.scopes.locals[path], "q", ()))
+    )
+    return sensors or _is_mechanical(system)
 
 
 def _bonds(causal: Causality) -> list[dict[str, Any]]:
@@ -157,7 +186,8 @@ def text(found: dict[str, Any]) -> str:
     for key in ("switches", "conditions"):
         if found[key]:
             lines += _row(key, found[key])
-    lines += _row("redundancy", found["redundancy"] or ["none"])
+    lines += mobility_lines(found)
+    lines += _row("redundancy", found["redundancy"] or ["none"], "\n")
     if found["half_arrows"]:
         lines += _row("half arrows", found["half_arrows"], "\n")
     return "\n".join(lines)
@@ -165,8 +195,9 @@ def text(found: dict[str, Any]) -> str:
 
 def _freedom(found: dict[str, Any]) -> str:
     positions, velocities = found["position_degrees_of_freedom"], found["velocity_degrees_of_freedom"]
-    shown = f"{positions} in position, {velocities} in velocity" if positions or velocities else f"{found['order']}"
-    return f"{shown} (order {found['order']})"
+    if positions or velocities:
+        return f"{positions} in position, {velocities} in velocity (order {found['order']})"
+    return f"{found['degrees_of_freedom']} (order {found['order']})"
 
 
 def _row(title: str, entries: list[str], separator: str = ", ") -> list[str]:

@@ -159,6 +159,21 @@ def _with_ends(
     return values | {x: float(value) for (x, _), value in zip(ends, found, strict=True)}
 
 
+def beside(
+    rows: list[Equation], constant: Callable[[Node], bool], number: Callable[[Node], float], values: dict[Node, float],
+    moved: set[Node],
+) -> dict[Node, float] | None:  # fmt: skip
+    """Values near `values` with all loops closed, whatever start values were given; None where there are none near."""
+    if not rows:
+        return {}
+    found = dict.fromkeys(x for row in rows for x in unknown_leaves(row.residual, constant) if order(x) == 0)
+    near = {x: values[x] if x in values else number(x) for x in found}
+    following = {x: EASY for x in found if x not in moved}
+    _Rows([row for row in rows if row.release is None], number).solve(near, following)
+    size = _Rows(rows, number).solve(near, {x: 1.0 if x in moved else EASY for x in found})
+    return near if size < NEARLY else None
+
+
 def _stand_up(
     values: dict[Node, float], everything: _Rows, open_ones: _Rows, variables: dict[Node, float], joints: list[Node],
     upright: Sequence[Node],

@@ -77,7 +77,7 @@ def surplus(draft: Draft) -> Draft:
             check_structure((*aliased.equations, *draft.rates), draft.constant)
         except Singular:
             rows = loop_rows(aliased, draft.constant, system.kind)
-            assembled = _closed(draft, rows)
+            assembled = closed(draft, rows)
             gone = idle_constraints(rows, assembled, draft.number)
             if not gone:
                 standing = number_from(system, aliased, first_of(draft.numbers, assembled))
@@ -101,7 +101,7 @@ def assembly(draft: Draft) -> Draft:
     if rows and draft.system.upright:  # with all orientations, to see which way round the loops are closed
         rows = list(dict.fromkeys([*rows, *loop_rows(draft.aliased, draft.constant, draft.system.kind)]))
     with explained(draft):
-        return draft.but(assembled=_closed(draft, rows), positioned=tuple(rows))
+        return draft.but(assembled=closed(draft, rows), positioned=tuple(rows))
 
 
 def redundant(draft: Draft) -> Draft:
@@ -123,7 +123,7 @@ def redundant(draft: Draft) -> Draft:
     return draft.but(numbers=known)
 
 
-def _closed(draft: Draft, rows: list[Equation]) -> dict[Node, float]:
+def closed(draft: Draft, rows: list[Equation]) -> dict[Node, float]:
     """A position in which the loops of `rows` are closed."""
     system, aliased = draft.system, draft.aliased
     fixed, guess = fixed_and_guesses(system, aliased)
@@ -167,4 +167,4 @@ def _released(draft: Draft, gone: list[Equation]) -> Draft:
     )
 
 
-__all__ = ["assembly", "explained", "index", "redundant", "shortened", "structure", "surplus"]
+__all__ = ["assembly", "closed", "explained", "index", "redundant", "shortened", "structure", "surplus"]

@@ -10,6 +10,7 @@ from .body import Body
 from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gear import ExternalGear, InternalGear
 from .joint import FreeMovement, Prismatic, Revolute
+from .pair import PointOnLine
 from .part import Fixed, FixedRotation, Rod
 from .rolling import DryFrictionRolling, IdealRolling
 from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
@@ -20,8 +21,8 @@ from .world import World
 __all__ = [
     "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "CutSensor", "Damper", "DistanceSensor", "DryFrictionRolling",
     "DryFrictionWheelJoint", "ExternalGear", "Fixed", "FixedRotation", "FreeMovement", "IdealRolling",
-    "IdealWheelJoint", "InternalGear", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque", "Revolute",
-    "Rod", "SlipBasedWheelJoint", "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
+    "IdealWheelJoint", "InternalGear", "PointOnLine", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
+    "Revolute", "Rod", "SlipBasedWheelJoint", "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 

@@ -67,6 +67,7 @@ class Revolute(Composite):
         coordinate(self, self.angle.f, "w0")
         self.output("phi", self.angle.q, "rad", "angle of b against a, counter-clockwise")
         self.output("w", self.angle.f, "rad/s", "angular velocity of b against a, counter-clockwise")
+        reactions(self)
 
     def shapes(self) -> list[Any]:
         """A pin."""
@@ -120,6 +121,7 @@ class Prismatic(Composite):
         coordinate(self, self.travel.f, "v0")
         self.output("s", self.travel.q, "m", "position of b against a")
         self.output("v", self.travel.f, "m/s", "velocity of b against a")
+        reactions(self)
 
     def shapes(self) -> list[Any]:
         """A block on a line."""
@@ -161,6 +163,7 @@ class FreeMovement(Composite):
         self.output("phi", self.position.q[2], "rad", "angle of b against a, counter-clockwise")
         self.output("v", self.position.f[:2], "m/s", "velocity of b as seen from a, resolved in frame a")
         self.output("w", self.position.f[2], "rad/s", "angular velocity of b against a, counter-clockwise")
+        reactions(self)
 
 
 def coordinate(model: Composite, variable: Any, start: str) -> None:
@@ -171,3 +174,11 @@ def coordinate(model: Composite, variable: Any, start: str) -> None:
     model.start(variable, getattr(model, start), fixed=start in model.given)
     for x in np.ravel(nodes(variable)):
         model.state(x, model.option("states"))
+
+
+def reactions(model: Composite) -> None:
+    """Outputs `force` [N, in the inertial frame] and `torque` [N m, about the origin of frame b]: what the joint, and
+    by it the side of frame a, does to the side of frame b."""
+    effort = model.b.inside.e
+    model.output("force", effort[:2], "N", "force of a on b, in the inertial frame")
+    model.output("torque", effort[2], "N*m", "torque of a on b about the origin of b, counter-clockwise")

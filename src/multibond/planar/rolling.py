@@ -17,7 +17,7 @@ from ..model.declare import Parameter
 from . import shapes
 from .friction import friction
 from .geometry import lever, rotated
-from .joint import STATES, coordinate
+from .joint import STATES, coordinate, reactions
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius of the wheel")
 PULLS = "its load is negative, so a real wheel would lift off there; this one cannot, and the ground pulls at it"
@@ -67,6 +67,7 @@ class IdealRolling(Composite):
         self.output("w", self.angle.f, "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("s", s, "m", "position along the ground")
         self.output("load", pressing(self), "N", "force of the ground along its normal")
+        reactions(self)
 
     def _doubtful(self) -> list[tuple[Any, str]]:
         return [(pressing(self), PULLS)]
@@ -128,6 +129,7 @@ class DryFrictionRolling(Composite):
         self.output("w", self.position.f[1], "rad/s", "angular velocity against the ground, counter-clockwise")
         self.output("v_slip", self.friction.f, "m/s", "sliding velocity")
         self.output("load", normal, "N", "force of the ground along its normal")
+        reactions(self)
 
     def _doubtful(self) -> list[tuple[Any, str]]:
         return [(pressing(self), PULLS)]

@@ -12,6 +12,7 @@ from .body import Body
 from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gravity import GravityPool
 from .hinge import GearConstraint, Revolute, Universal
+from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
 from .part import Fixed, FixedRotation, Rod
 from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
 from .sensor import (
@@ -28,10 +29,11 @@ from .world import World
 
 __all__ = [
     "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "Bushing", "CutSensor", "Cylinder", "Cylindrical",
-    "Damper", "DistanceSensor", "Fixed", "FixedRotation", "FreeMovement", "GearConstraint", "GravityPool", "Marble",
-    "MarbleJoint", "PlanarJoint", "PointMass", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
-    "Revolute", "Rod", "Screw", "SoftSphere", "Sphere", "Spherical", "Spring", "SpringDamper", "Universal", "Wheel",
-    "WheelJoint", "WheelSet", "World", "WorldForce", "WorldTorque",
+    "Damper", "DistanceSensor", "Fixed", "FixedRotation", "FreeMovement", "GearConstraint", "GravityPool",
+    "LineOnPlane", "Marble", "MarbleJoint", "PlanarJoint", "PointMass", "PointOnPlane", "Prismatic", "RelativeForce",
+    "RelativeSensor", "RelativeTorque", "Revolute", "Rod", "Screw", "SoftSphere", "Sphere", "SphereInCylinder",
+    "Spherical", "Spring", "SpringDamper", "Universal", "Wheel", "WheelJoint", "WheelSet", "World", "WorldForce",
+    "WorldTorque",
 ]  # fmt: skip
 
 

@@ -135,6 +135,8 @@ class GearConstraint(_Joint):
             hinge >> self[f"spin{k}"] >> self[f"turning{k}"]
             self.connect(frame.x, self.a.x)
             self.connect(frame.R, turn @ self.a.R)
+            self.output(f"force{k}", frame.inside_t.e, "N", f"force on b{k}, in the inertial frame")
+            self.output(f"torque{k}", frame.inside_r.e, "N*m", f"torque on b{k} about its origin, resolved in b{k}")
         self.coordinate(angle.q, "phi0")
         self.coordinate(angle.f, "w0")
         self.output("phi", angle.q, "rad", "angle of b2 against a")

@@ -62,6 +62,8 @@ class _Joint(Composite):
         self.connect(self.b.x, self.a.x + self.a.R.T @ vector)
         self.connect(self.b.R, matrix @ self.a.R)
         self.start(self.b.R, IDENTITY, fixed=False)  # where the search for a closed position begins
+        self.output("force", self.b.inside_t.e, "N", "force of a on b, in the inertial frame")
+        self.output("torque", self.b.inside_r.e, "N*m", "torque of a on b about the origin of b, resolved in b")
 
     def _rotation(self, turn: Any, spins: Sequence[Part], levers: bool) -> None:
         """The angular velocity of b: that of a, resolved in b, plus those of the spins."""
