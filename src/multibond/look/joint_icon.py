@@ -61,6 +61,32 @@ def plane_joint(part: Component, look: Look) -> Icon:
     return Icon(56, 32, "box", items, look.named("normal"), dict(_BOTH), "axis")
 
 
+def ball_in_tube(part: Component, look: Look) -> Icon:
+    """A ball in a tube, or a pin in a slot, seen from the side."""
+    items: list[Item] = [
+        box(-30, -12, 16, 12),
+        line((-24, -8), (10, -8), width=1.0),
+        line((-24, 8), (10, 8), width=1.0),
+    ]
+    items += [line((4, 0), (30, 0), width=2.4, color=STEEL), circle(0, 0, 7.5, "#aeb7c4"), circle(0, 0, 2.0, "#111827")]
+    return Icon(60, 26, "box", items, look.named("axis", "direction"), dict(_BOTH), "axis")
+
+
+def ball_on_plate(part: Component, look: Look) -> Icon:
+    """A ball on a plate."""
+    plate = filled((-28, 12), (-16, -2), (28, -2), (16, 12), fill=METAL)
+    items: list[Item] = [plate, circle(2, -3, 8, "#aeb7c4"), line(*around(2, -3, 5, 200, 250), color=PAPER, width=1.6)]
+    return Icon(58, 32, "box", items, look.named("normal"), dict(_BOTH), "axis")
+
+
+def edge_on_plate(part: Component, look: Look) -> Icon:
+    """A roller on a plate."""
+    plate = filled((-28, 12), (-16, -2), (28, -2), (16, 12), fill=METAL)
+    roller = filled((-12, 2), (-12, -8), (14, -8), (14, 2), fill="#aeb7c4")
+    items: list[Item] = [plate, roller, line((-17, -3), (19, -3), width=1.0, dash="4 2")]
+    return Icon(58, 32, "box", items, look.named("normal", "line"), dict(_BOTH), "axis")
+
+
 def free_movement(part: Component, look: Look) -> Icon:
     """A dashed line with arrows in all directions."""
     items: list[Item] = [line((-27, 0), (27, 0), width=1.2, dash="4 3")]

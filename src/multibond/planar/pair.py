@@ -26,7 +26,7 @@ class PointOnLine(Composite):
     """
 
     library = "planar"
-    icon = joint_icon.prismatic
+    icon = joint_icon.ball_in_tube
     branches = (("a", "b"),)
     direction = Parameter(
         [1.0, 0.0], "", "2", folds=True, constant=rigid.DIRECTION, description="direction of the line, in frame a"

@@ -32,7 +32,7 @@ class SphereInCylinder(_Ball):
     turns freely; four degrees of freedom. The axis is fixed in frame a; start s0, v0, angles phi0, w0 as in Spherical.
     """
 
-    icon = joint_icon.cylindrical
+    icon = joint_icon.ball_in_tube
     axis = Parameter(
         [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis of the cylinder, in a"
     )
@@ -62,7 +62,7 @@ class PointOnPlane(_Ball):
     turns freely; five degrees of freedom. It cannot lift off. s1 counts along the part of `along` that lies in the
     plane, s2 along normal × that; start s0, v0, angles phi0, w0 as in Spherical."""
 
-    icon = joint_icon.plane_joint
+    icon = joint_icon.ball_on_plate
     normal, along = NORMAL, ALONG
     s0 = Parameter([0.0, 0.0], "m", "2", description="positions at the start")
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocities at the start")
@@ -95,7 +95,7 @@ class LineOnPlane(_Joint):
     With ``actuated=True`` the ports `drive_1`, `drive_2` (forces), `drive_phi` and `drive_psi` (torques) drive it.
     """
 
-    icon = joint_icon.plane_joint
+    icon = joint_icon.edge_on_plate
     normal, along = NORMAL, ALONG
     line = Parameter(
         [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="the line in the plane, in b"
