@@ -22,7 +22,7 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
     count = machine.shown.energies
     if not machine.shown.nodes:
         return False, bool(run.doubts)
-    one = len(run.pieces) == 1 and not run.events
+    one = len(run.pieces) == 1 and not any(event.modulated_jump for event in run.events)
     now = _ends(run, one) if rows is None else rows
     lost = not np.isfinite(now[-1, count:]).all()
     if lost or run.doubts or run.message or not one:
@@ -32,7 +32,9 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
     spent, given, other = (
         float(x[k]) if (k := machine.places.get(state)) is not None else 0.0 for state in (DISSIPATED, DELIVERED, OTHER)
     )
-    out = abs(sum(stores) + other + spent - given)
+    end = run.pieces[-1].parts[-1][0][-1]
+    put_in = sum(event.energy_jump for event in run.events if event.time < end)
+    out = abs(sum(stores) + other + spent - given - put_in)
     scale = max(abs(spent), abs(given), abs(other), *map(abs, stores)) if stores else max(abs(spent), abs(given))
     return lost, not out <= NEAR * run.settings.tolerance * scale
 
@@ -44,7 +46,7 @@ def _ends(run: Run, one: bool) -> np.ndarray:
     rows = np.array([first[1][0], states[-1]]) if one else states[-1:]
     at = np.array([first[0][0], times[-1]]) if one else times[-1:]
     near = np.array([first[3][0], guesses[-1]]) if one else guesses[-1:]
-    m = modes[-1] if modes.shape[1] else np.zeros(0)
+    m = (np.array([first[2][0], modes[-1]]) if one else modes[-1:]) if modes.shape[1] else np.zeros(0)
     return machine.program.evaluate(machine.shown.nodes, at, rows, run.parameters, m, (machine.unknowns, near))
 
 
