@@ -97,10 +97,14 @@ def _sources() -> str:
     import hashlib
 
     digest = hashlib.sha256(description().encode())
+    root = str(_PACKAGE)
     for part in _FOLDERS:
-        for file in sorted((_PACKAGE / part).rglob("*.py")):
-            digest.update(file.relative_to(_PACKAGE).as_posix().encode())
-            digest.update(file.read_bytes())
+        for folder, inside, names in os.walk(os.path.join(root, part)):  # far faster than by paths
+            inside.sort()
+            for name in sorted(name for name in names if name.endswith(".py")):
+                file = os.path.join(folder, name)
+                with open(file, "rb", buffering=0) as stream:
+                    digest.update(file.removeprefix(root).replace(os.sep, "/").encode() + stream.readall())
     return digest.hexdigest()[:24]
 
 
