@@ -9,7 +9,12 @@ from multibond.cli.main import COMMANDS
 from multibond.documentation.folders import circle, direct, imports, levels, picture_of_folders
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-LIBRARIES = {"elements", "planar", "spatial"}  # what is the same idea in two of them has the same name in both
+LIBRARIES = {
+    "elements",
+    "planar",
+    "spatial",
+    "absolute",
+}  # what is the same idea in two of them has the same name in both
 
 
 def write(folder, files):

@@ -79,15 +79,16 @@ from .model.former import former_class
 from .model.registry import components, offer_library
 
 if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
-    from . import look, planar, spatial
+    from . import absolute, look, planar, spatial
     from .api.result import Result
+    from .equations import methods
     from .integrate import solvers
     from .model.file import save
 
 __version__ = "0.2.0"
-LIBRARIES = ("planar", "spatial")
+LIBRARIES = ("planar", "spatial", "absolute")
 # Where the rest is that is loaded when it is first used: a model of plain elements runs without it.
-LATER = {"Result": ".api.result", "save": ".model.file", "solvers": ".integrate"}
+LATER = {"Result": ".api.result", "methods": ".equations", "save": ".model.file", "solvers": ".integrate"}
 for _library in LIBRARIES:
     offer_library(_library, f"{__name__}.{_library}")
 
@@ -119,9 +120,10 @@ __all__ = [
     "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "Result", "SGY",
     "Se", "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
-    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "minimum", "planar", "pulse", "ramp", "save",
-    "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
+    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "methods", "minimum", "planar", "pulse", "ramp",
+    "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
     "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
-    "SpatialFrameB", "Variable", "Wall", "components", "der", "look", "Brake", "CheckValve", "Clutch", "DryFriction",
-    "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch",
+    "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake", "CheckValve", "Clutch",
+    "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor",
+    "TransistorSwitch",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ from multibond.equations.pass_text import PASSES
 SUMMARY_KEYS = {
     "model", "method", "bonds", "solver", "tolerance", "stop", "states", "steps", "rhs_evaluations",
     "jacobian_evaluations", "nonlinear_systems", "linear_systems", "events", "compile_seconds", "simulate_seconds",
+    "constraints", "redundant", "multipliers", "index", "break_variables",
     "energy_residual", "constraint_residual", "final", "doubts",
 }  # fmt: skip
 

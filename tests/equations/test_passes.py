@@ -9,7 +9,7 @@ from multibond.equations import pass_text
 from multibond.equations.audit import DELIVERED, DISSIPATED, EACH, OTHER, audit_states, energy_into
 from multibond.equations.compile import compile_system, recompile, reselect
 from multibond.equations.draft import Draft
-from multibond.equations.passes import METHODS, REDUCED, RESELECTED, Repeat, alias, modes, names, stages
+from multibond.equations.passes import METHODS, REDUCED, Repeat, alias, modes, names, reselected, stages
 from multibond.equations.system import system
 from multibond.equations.wanted import wished
 from multibond.errors import NameNotFound, StructureError
@@ -48,7 +48,7 @@ def test_every_pass_has_a_name_and_a_text():
     assert set(pass_text.SHOWN) == set(pass_text.PASSES) == {"flat", *names(REDUCED)}
     assert METHODS["reduced"] is REDUCED
     later = names(REDUCED)[names(REDUCED).index("states") :]
-    assert names(RESELECTED) == [name for name in later if name != "hidden"]
+    assert names(reselected(REDUCED)) == [name for name in later if name != "hidden"]
 
 
 def test_a_draft_is_not_changed_by_passes():

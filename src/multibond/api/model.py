@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import DoubtfulResult
@@ -16,8 +17,11 @@ from .verb import check_bonds, check_values, sweep_values, verb
 if TYPE_CHECKING:
     import numpy as np
 
+    from ..analysis.comparison import Comparison
     from ..analysis.linear import LinearSystem
+    from ..analysis.minimal_form import MinimalForm
     from ..analysis.structure import Analysis
+    from ..equations.methods import Method
     from ..equations.state_space import StateSpace
     from ..graph.causality import Causality
     from ..integrate import Solver
@@ -55,7 +59,7 @@ class Model(Composite):
         grid: Sequence[float] | np.ndarray | None = None,
         tolerance: float = 1e-6,
         solver: str | Solver = "auto",
-        method: str = "reduced",
+        method: str | Method = "reduced",
         bonds: str = "vector",
         parameters: Mapping[str, Any] | None = None,
         states: Mapping[str, str] | None = None,
@@ -69,23 +73,26 @@ class Model(Composite):
         `points` evenly spaced output times, or a `grid` of times [s], with which the run ends.
         `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]),
         "bdf", "adams", "ida", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are
-        realised; `bonds`: "vector" or "scalar" (docs/scalar.md).
+        realised, "reduced", "minimal", "zcp", "lagrange", "parasitic", or an object such as
+        ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or "scalar"
+        (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `max_steps`:
         limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
+        from ..equations.methods import method_of
         from ..result.doubts import check_outputs
         from ..simulation.settings import Settings, run_times, state_wishes, with_step
         from ..simulation.simulate import simulate
         from .result import Result
 
-        check_values(self, method, bonds, parameters, states, steady)
+        check_values(self, bonds, parameters, states, steady)
         model, parameters = self._with(bonds, parameters)
         times, hidden = run_times(grid, start, stop, self.stop, points)
         settings = Settings(
-            times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress, method, bonds,
-            hidden,
+            times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress,
+            method_of(method), bonds, hidden,
         )  # fmt: skip
         result = Result(simulate(model, parameters, settings))
         check_outputs(result)
@@ -131,6 +138,51 @@ class Model(Composite):
         for doubt in done.doubts[:MOST_TOLD]:
             warnings.warn(f"{self.title}: {doubt}", DoubtfulResult, stacklevel=3)
         return done
+
+    @verb
+    def compare_methods(
+        self,
+        stop: float | None = None,
+        *,
+        methods: Sequence[str | Method] | None = None,
+        bonds: Sequence[str] | None = None,
+        output: str | None = None,
+        start: float | None = None,
+        points: int = 501,
+        tolerance: float = 1e-6,
+        parameters: Mapping[str, Any] | None = None,
+        repeat: int = 3,
+    ) -> Comparison:
+        """Simulate with several methods and hold them together: states, multipliers, index, steps, time, error.
+
+        `methods` by name or as objects (default: all five), `bonds` "vector", "scalar" or both. `output` is what is
+        compared (default: the last output) with that of minimal coordinates. Each runs `repeat` times, and the fastest
+        run counts, without compilation. ``print`` shows the table, ``.plot()`` the differences over time.
+        Times in s; the other options as for `simulate`.
+        """
+        from ..analysis.comparison import compare_methods
+        from ..simulation.settings import Settings, run_times
+
+        check_values(self, parameters=parameters)
+        times, hidden = run_times(None, start, stop, self.stop, points)
+        kinds = names(bonds, "bonds") or ["vector"]
+        for kind in kinds:
+            check_bonds(kind)
+        given = {kind: partial(self._with, kind, parameters) for kind in kinds}
+        return compare_methods(self, Settings(times, tolerance, hidden=hidden), methods, given, output, repeat)
+
+    @verb
+    def minimal_form(self, symbolic: bool = False, *, parameters: Mapping[str, Any] | None = None) -> MinimalForm:
+        """Virtual inertia, modulated gyristor and efforts of the independent states, to which all storage is moved over
+        the junction structure: inertia · d(states)/dt = gyristor + efforts.
+
+        Numbers at the start; `symbolic`: SymPy matrices of states and parameters, for small mechanisms.
+        """
+        from ..analysis.minimal_form import minimal_form
+
+        check_values(self, parameters=parameters)
+        check_flag(symbolic, "symbolic", self.name)
+        return minimal_form(self, symbolic, parameters)
 
     @verb
     def linearize(

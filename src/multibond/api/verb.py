@@ -62,7 +62,6 @@ def _keywords(function: Callable[..., Any]) -> tuple[str, ...]:
 
 def check_values(
     model: Composite,
-    method: Any = "",
     bonds: Any = "",
     parameters: Any = None,
     states: Any = None,
@@ -71,8 +70,7 @@ def check_values(
     """Refuse options of the wrong kind before anything is compiled."""
     for name, value in ({} if parameters is None else mapping(parameters)).items():
         check_value(name, value)
-    for key, value in (("method", method), ("bonds", bonds)):
-        check_text(value, f"the option '{key}' is named by")
+    check_text(bonds, "the option 'bonds' is named by")
     check_flag(steady, "'steady'")
     for name in {} if states is None else mapping(states):
         from ..equations.formulation import formulation

@@ -30,7 +30,7 @@ def listed() -> list[dict[str, Any]]:
     models = [(name, bundled(name)()) for name in names()]
     rows = [_row(name, model.description, model.library, model.outputs) for name, model in models]
     rows.sort(key=lambda row: (row["library"], row["name"]))
-    parts = [part for part in components() if part.library not in ("multibond", "planar", "spatial")]
+    parts = [part for part in components() if part.library not in ("multibond", "planar", "spatial", "absolute")]
     for package in loaded():
         kinds = {**package.models, **{part.name: part.kind for part in parts if part.library == package.name}}
         rows += [_row(name, kind.summary, package.name, _outputs(kind)) for name, kind in sorted(kinds.items())]

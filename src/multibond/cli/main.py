@@ -20,6 +20,7 @@ COMMANDS = {
     "equations": "the state equations in the model's own names",
     "draw": "draw the bond graph as SVG, PNG or PDF",
     "animate": "write a 3D animation page",
+    "compare-methods": "simulation methods side by side: states, index, steps, time, error",
 }
 EPILOG = """\
 MODEL is a name in the bank (see `multibond bank`), a model file (.yaml, .yml, .json), or file.py:NAME with the name
@@ -90,7 +91,7 @@ def _run(given: list[str]) -> int:
         overview.print_help()
         return 0
     given.remove(name)
-    command: Any = import_module(f".{name}", __package__)
+    command: Any = import_module(f".{name.replace('-', '_')}", __package__)
     parser = Parser(
         prog=f"multibond {name}", description=command.__doc__, allow_abbrev=False, epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -102,7 +103,7 @@ def _run(given: list[str]) -> int:
 
 def _overview() -> Parser:
     """The parser of `multibond` without a command."""
-    listed = "\n".join(f"  {name:<12}{does}" for name, does in COMMANDS.items())
+    listed = "\n".join(f"  {name:<17}{does}" for name, does in COMMANDS.items())
     parser = Parser(
         prog="multibond",
         description="Bond graphs and multi-bond graphs: analyse, simulate, draw.\n\ncommands:\n" + listed,

@@ -18,6 +18,7 @@ def summary(result: Trajectories) -> str:
                   + (", ".join(stats.states[:8]) + (", …" if len(stats.states) > 8 else "") or "none")),
         ("run", f"{result.time[0]:g} to {stats.stop:g} s, {len(result.time)} points, solver {stats.solver}, "
                 f"tolerance {stats.tolerance:g}, method {stats.method}, {stats.bonds} bonds"),
+        *_constraints(stats),
         ("work", f"{stats.steps} steps, {stats.rhs_evaluations} evaluations, {stats.jacobian_evaluations} Jacobians, "
                  f"{stats.events} event{'s' if stats.events != 1 else ''}" + "".join(f", {text}" for text in loops)),
         ("time", f"{_seconds(stats.compile_seconds)} to compile, {_seconds(stats.simulate_seconds)} to simulate"),
@@ -35,6 +36,25 @@ def summary(result: Trajectories) -> str:
         lines.append("at the end")
         lines += [f"  {name:<{width}}  {value}{' ' + unit if unit else ''}" for name, value, unit in final]
     return "\n".join(lines)
+
+
+def _constraints(stats: Any) -> list[tuple[str, str]]:
+    """What the method made of constraints, where there are any."""
+    if not stats.constraints and not stats.multipliers and not stats.index:
+        return []
+    said = [f"{stats.constraints} constraints realised"]
+    if stats.multipliers:
+        said.append(f"{stats.multipliers} multipliers")
+    if stats.redundant:
+        said.append(f"redundant {_some(stats.redundant)}")
+    said.append(f"index {stats.index}")
+    if stats.break_variables:
+        said.append(f"broken at {_some(stats.break_variables)}")
+    return [("method", f"{stats.method}: {', '.join(said)}")]
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
 def _value(value: Any) -> str:

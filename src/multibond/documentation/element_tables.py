@@ -66,11 +66,12 @@ def _mechanics() -> str:
     lines = [
         "## Mechanical parts", "",
         "Bodies, joints and forces are composites of the elements above, with frames that are joined "
-        "(`from multibond import planar, spatial`). The pages [planar](planar.md) and [spatial](spatial.md) mechanics "
-        "have their parameters and examples, [drawing](drawing.md) their icons; `help(planar.Revolute)` shows units.",
+        "(`from multibond import planar, spatial, absolute`). The pages [planar](planar.md) and [spatial](spatial.md) "
+        "mechanics have their parameters and examples, [methods](methods.md) says what the parts in absolute "
+        "coordinates are for, [drawing](drawing.md) shows the icons; `help(planar.Revolute)` shows units.",
         "",
     ]  # fmt: skip
-    for library in ("planar", "spatial"):
+    for library in ("planar", "spatial", "absolute"):
         module = import_module(f"multibond.{library}")
         lines += [f"| `{library}.` | what it is | outputs |", "|---|---|---|"]
         for name in (name for table in TABLES for name in parts_of(library, table)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from ..expression import ZERO
-from ..model.declare import Port, Variable
+from ..model.declare import Parameter, Port, Variable
 from ..model.kind import Kind
 from .element import Cell, Element, Equation
 
@@ -97,6 +97,14 @@ class Constraint(Element):
     modulable = False
     role = "constraint"
     a = Port(causality="free", description="power in, always zero")
+    stiffness = Parameter(
+        0.0, "effort/flow/s", minimum=0.0, folds=True,
+        description="of the spring that stands for it in the method parasitic; 0: chosen by the method",
+    )  # fmt: skip
+    damping = Parameter(
+        0.0, "effort/flow", minimum=0.0, folds=True,
+        description="of the damper that stands for it in the method parasitic; 0: chosen by the method",
+    )  # fmt: skip
 
     def equations(self, s: Any) -> Iterator[Equation]:
         residuals = getattr(s, "residuals", None)

@@ -30,6 +30,10 @@ def from_zero_on(system: System) -> System:
         equations=tuple(
             e if (x := later(e.residual)) is e.residual else Equation(x, e.origin, e.release) for e in system.equations
         ),
+        constraints=tuple(
+            replace(c, flow=later(c.flow), position=None if c.position is None else later(c.position))
+            for c in system.constraints
+        ),
         starts=tuple(replace(s, value=later(s.value)) for s in system.starts),
         outputs={name: Output(shown(o.value), o.unit, o.description) for name, o in system.outputs.items()},
         powers=tuple(

@@ -15,7 +15,7 @@ from .draft import Draft, Numbers
 from .guards import Guard
 from .index import Reduced
 from .modes import Mode
-from .passes import REDUCED, RESELECTED, Pass, stages
+from .passes import METHODS, Pass, reselected, stages
 from .rounding import Judgements, denominators
 from .schedule import Schedule, SolveLinear, SolveNonlinear, Step, expressions, needed
 from .states import Selected, select_states
@@ -103,9 +103,9 @@ def compile_system(
     numbers: Numbers | None = None,
     audit: bool | str = True,
     leaky: bool = False,
-    passes: tuple[Pass, ...] = REDUCED,
+    passes: tuple[Pass, ...] | None = None,
 ) -> Compiled:
-    """Run all `passes` of a method.
+    """Run all `passes` (default: those of the method that `system` is realised for).
 
     `positions` are the positions of structural modes (default: all off), `wishes` the user's wish for or against
     variables as states, `numbers` known values of variables (for the choice of states), `audit` adds states for the
@@ -113,7 +113,7 @@ def compile_system(
     all their positions share one structure.
     """
     draft = Draft(system, wished(system, wishes or {}), numbers, audit, leaky, positions=dict(positions or {}))
-    return _run(system, draft, passes)
+    return _run(system, draft, METHODS[system.realisation.method] if passes is None else passes)
 
 
 def recompile(
@@ -122,7 +122,7 @@ def recompile(
     """The same system in the same position with the states `selected`; the options as for `compile_system`."""
     wanted = wished(before.system, wishes)
     draft = before.draft.but(selected=selected, numbers=numbers, wishes=wanted, audit=audit)
-    return _run(before.system, draft, RESELECTED)
+    return _run(before.system, draft, reselected(METHODS[before.system.realisation.method]))
 
 
 @in_words

@@ -18,8 +18,10 @@ from .nonzero import Nonzero
 from .numbers import number_from, parameter_values
 from .order import place_in, places
 from .schedule import Schedule, Step
+from .semi_explicit import SemiExplicit
 from .states import Selected
 from .system import Equation, System, When
+from .transferred import Transferred
 
 Numbers = Callable[[Node], float | None]
 
@@ -60,6 +62,9 @@ class Draft:
     guards: tuple[Guard, ...] = ()
     levels: Mapping[Node, Node] = field(default_factory=dict)
     schedule: Schedule | None = None
+    implicit: SemiExplicit | None = None  # what a method leaves to the integrator
+    transferred: tuple[Transferred, ...] = ()  # storage in minimal coordinates
+    open: Schedule | None = None  # with efforts of constraints that come from outside
     # loops of passes
     again: str = ""  # why the passes of the innermost loop must be gone through once more
     rounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why loops were gone through again, by name

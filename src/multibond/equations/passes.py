@@ -15,8 +15,10 @@ from .blocks import sort_blocks, steps_of
 from .draft import Draft
 from .guards import guards_of
 from .hidden import hidden_constraint
+from .independent import transfer, with_transferred
 from .levels import levels_of
 from .modes import LEAKS, fix_crossings, fix_structure, freeze, loosened
+from .multipliers import multipliers
 from .numbers import fixed_and_guesses
 from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
 from .rounding import Rounded, factors, without
@@ -117,6 +119,7 @@ def schedule(draft: Draft) -> Draft:
     runtime = [mode.value for mode in draft.modes if not mode.structural]
     references = [guard.reference for guard in draft.guards]
     frozen = (*runtime, *map(symbol, system.discrete), *references, *draft.levels.values())
+    frozen = (*frozen, *(multiplier.value for multiplier in system.multipliers))
     if draft.leaky:
         frozen, runtime = (*frozen, *LEAKS), [*runtime, *LEAKS]
     kinds |= dict.fromkeys(runtime, Kind.MODE) | dict.fromkeys(references, Kind.GUARD)
@@ -180,8 +183,18 @@ REDUCED: tuple[Pass, ...] = (
     )),
     tearing, watches, schedule,
 )  # fmt: skip
-RESELECTED: tuple[Pass, ...] = (states, blocks, tearing, watches, schedule)  # other states of a reduced system
-METHODS: dict[str, tuple[Pass, ...]] = {"reduced": REDUCED}
+METHODS: dict[str, tuple[Pass, ...]] = {
+    "reduced": REDUCED,
+    "zcp": REDUCED,
+    "parasitic": REDUCED,
+    "lagrange": (*REDUCED, multipliers),
+    "minimal": (*REDUCED, transfer, with_transferred),
+}
+
+
+def reselected(passes: tuple[Pass, ...]) -> tuple[Pass, ...]:
+    """The passes for other states of a system that is reduced already."""
+    return (states, blocks, *passes[1 + max(k for k, each in enumerate(passes) if isinstance(each, Repeat)) :])
 
 
 def stages(draft: Draft, passes: tuple[Pass, ...]) -> Iterator[tuple[str, Draft]]:
@@ -212,4 +225,4 @@ def names(passes: tuple[Pass, ...]) -> list[str]:
     return [n for each in passes for n in (names(each.passes) if isinstance(each, Repeat) else [each.__name__])]
 
 
-__all__ = ["METHODS", "REDUCED", "RESELECTED", "Pass", "Repeat", "names", "stages"]
+__all__ = ["METHODS", "REDUCED", "Pass", "Repeat", "names", "reselected", "stages"]

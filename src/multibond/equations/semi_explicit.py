@@ -21,8 +21,8 @@ from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 class SemiExplicit:
     """The states x with their `derivatives` f, the `algebraic` unknowns z with the `residuals` g that determine them.
 
-    `steps` assign, in order, what f and g use; they may use x, z, parameters, discrete values and time. The system
-    must have index one: g must determine z where x and t are known (`check`).
+    `steps` assign, in order, what f and g use; they may use x, z, parameters, discrete values and time. With index one
+    g determines z where x and t are known (`check`).
     """
 
     parameters: tuple[Node, ...]
@@ -31,10 +31,11 @@ class SemiExplicit:
     algebraic: tuple[Node, ...]
     residuals: tuple[Node, ...]
     discrete: tuple[Node, ...] = ()
-    steps: tuple[Assign, ...] = ()
+    steps: tuple[Step, ...] = ()  # assignments; and systems that are solved inside, where a method leaves them there
     origins: tuple[str, ...] = ()  # the component path of each residual
     guesses: dict[Node, float] = field(default_factory=dict)  # first guesses of the algebraic unknowns
     meanings: dict[Node, Node] = field(default_factory=dict)  # our own symbols → what they stand for
+    index: int = 1  # two where residuals that hold efforts contain no unknown
 
     def check(self) -> None:
         """Refuse a system of another index than one, as far as its structure shows it."""
@@ -85,11 +86,14 @@ class SemiExplicit:
             def tangent(leaf: Node, tangents: dict[Node, Node] = tangents) -> Node:
                 return tangents.get(leaf, ZERO)
 
-            for assign in self.steps:
+            for assign in self._assignments():
                 (tangents[assign.target],) = directional([assign.value], tangent, memory)
                 memory[assign.target] = tangents[assign.target]
             entries += [(i, j, d) for i, d in enumerate(directional(rows, tangent, memory)) if d is not ZERO]
         return entries
+
+    def _assignments(self) -> tuple[Assign, ...]:
+        return tuple(step for step in self.steps if isinstance(step, Assign))
 
     def _unknowns_of(self, roots: Iterable[Node]) -> list[list[Node]]:
         """The algebraic unknowns that each of the roots contains, also through assignments."""
@@ -98,21 +102,21 @@ class SemiExplicit:
         def of(x: Node) -> dict[Node, None]:
             return {z: None for leaf in leaves(x) for z in found.get(leaf, ())}
 
-        for assign in self.steps:
+        for assign in self._assignments():
             found[assign.target] = of(assign.value)
         return [list(of(root)) for root in roots]
 
     def _around(self) -> tuple[tuple[Assign, ...], tuple[Assign, ...], tuple[Assign, ...]]:
         """The assignments that the residuals need and that contain unknowns, those before these, those after."""
-        contain = {a.target: bool(z) for a, z in zip(self.steps, self._unknowns_of(a.value for a in self.steps),
-                                                     strict=True)}  # fmt: skip
+        steps = self._assignments()
+        contain = {a.target: bool(z) for a, z in zip(steps, self._unknowns_of(a.value for a in steps), strict=True)}
         wanted: set[Node] = set(leaves(*self.residuals))
-        for assign in reversed(self.steps):
+        for assign in reversed(steps):
             if assign.target in wanted:
                 wanted.update(leaves(assign.value))
-        inner = tuple(a for a in self.steps if contain[a.target] and a.target in wanted)
-        before = tuple(a for a in self.steps if not contain[a.target])
-        after = tuple(a for a in self.steps if contain[a.target] and a.target not in wanted)
+        inner = tuple(a for a in steps if contain[a.target] and a.target in wanted)
+        before = tuple(a for a in steps if not contain[a.target])
+        after = tuple(a for a in steps if contain[a.target] and a.target not in wanted)
         return inner, before, after
 
 

@@ -25,6 +25,8 @@ from ..graph.scope import ParameterValue, Scopes
 from ..model.composite import Composite
 from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity
+from .constrained import Constrained, Multiplier
+from .methods import AS_THEY_ARE, Realisation
 
 
 @frozen
@@ -121,11 +123,16 @@ class System:
     quantities: Mapping[Node, Quantity] = field(default_factory=dict)  # what each variable is
     pairs: tuple[SetValued, ...] = ()  # the set-valued laws
     beside: tuple[Equation, ...] = ()  # what holds whatever these do, in the place of all switching equations
+    constraints: tuple[Constrained, ...] = ()  # what the constraint elements forbid
+    multipliers: tuple[Multiplier, ...] = ()  # the efforts of constraints that come from outside
+    realisation: Realisation = AS_THEY_ARE  # how the constraints are realised
+    plain: System | None = None  # of realised equations: those with the constraints as they are
 
     @cached_property
     def constants(self) -> frozenset[Node]:
-        """What does not change between events: parameters and discrete variables."""
-        return frozenset(map(symbol, (*self.parameters, *self.discrete)))
+        """What does not change between events: parameters and discrete variables; and what comes from outside."""
+        outside = (multiplier.value for multiplier in self.multipliers)
+        return frozenset((*map(symbol, (*self.parameters, *self.discrete)), *outside))
 
     def is_constant(self, leaf: Node) -> bool:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
@@ -146,7 +153,7 @@ class System:
 def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     """The equations of `graph`. `overrides` exchanges parameter values by dotted path."""
     scopes = Scopes(graph, {**graph.model._preset, **(overrides or {})})
-    said = _Said([], [], [], [], {}, [], [])
+    said = _Said([], [], [], [], {}, [], [], [])
     upright = _close_joins(graph, scopes, said.equations)
     for path, flat in graph.elements.items():
         _take_element(said, scopes, path, flat.element)
@@ -167,7 +174,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     return System(
         graph, scopes, tuple(said.equations), tuple(said.starts), outputs, tuple(said.powers),
         dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), tuple(doubtful),
-        said.nominal, scopes.quantities, tuple(said.pairs), tuple(said.beside),
+        said.nominal, scopes.quantities, tuple(said.pairs), tuple(said.beside), tuple(said.constraints),
     )  # fmt: skip
 
 
@@ -182,6 +189,7 @@ class _Said:
     nominal: dict[Node, Node]
     pairs: list[SetValued]
     beside: list[Equation]
+    constraints: list[Constrained]
 
 
 def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> None:
@@ -189,9 +197,7 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
     s = scopes.locals[path]
     try:
         if isinstance(element, Constraint):
-            efforts = getattr(s, "releases", s.e)  # along the directions of the residuals
-            rows = zip(element.equations(s), efforts, strict=True)
-            said.equations.extend(Equation(node(residual), path, node(effort)) for (residual, _), effort in rows)
+            _take_constraint(said, s, path, element)
         else:
             begun = len(said.equations)
             for left, right in element.equations(s):
@@ -225,6 +231,19 @@ def _take_pairs(said: _Said, path: str, element: Element, s: Any, begun: int) ->
         said.equations[begun:] = [replace(e, switching=True) for e in said.equations[begun:]]
         for left, right in element.beside(s):
             _add(said.beside, left, right, path)
+
+
+def _take_constraint(said: _Said, s: Any, path: str, element: Constraint) -> None:
+    """Take in what a constraint element forbids, along the directions of its residuals."""
+    efforts, flows = getattr(s, "releases", s.e), getattr(s, "held", s.f)
+    given = [None if node(x) is ZERO else node(x) for x in (s.stiffness, s.damping)]
+    for i, ((residual, _), effort, flow) in enumerate(zip(element.equations(s), efforts, flows, strict=True)):
+        position = None if node(residual) is node(s.f[i]) else node(residual)
+        name = f"{path}[{i}]" if element.n > 1 else path
+        said.constraints.append(
+            Constrained(len(said.equations), path, name, node(effort), node(flow), position, *given)
+        )
+        said.equations.append(Equation(node(residual), path, node(effort)))
 
 
 def _take_wires(equations: list[Equation], scopes: Scopes, path: str, model: Composite) -> None:
@@ -315,6 +334,7 @@ def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> tup
                     # in which it closes by itself there stays one, while directions of the world take turns
                     turn = scopes.locals[carrier].R
                     gap, translation.releases = turn @ gap, turn @ translation.e
+                    translation.held = turn @ translation.f
                 gaps = [list(gap), _misalignment(lead.R, other.R)]
                 upright += [node(lead.R[k] @ other.R[k]) for k in (0, 1)]
             for path, rows in zip(constraints, gaps, strict=True):

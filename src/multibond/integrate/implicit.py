@@ -33,7 +33,7 @@ class Sundials(Integrator):
     residual_form: ClassVar[int]  # 1 for F(t, y, ẏ) = 0, 0 for ẏ = f(t, y)
     jacobians: ClassVar[tuple[Kernel, Kernel]]  # dense, sparse
     indicators: ClassVar[Kernel]
-    weights: ClassVar[Kernel] = adapters.weights
+    weights: Kernel = adapters.weights
 
     def __init__(
         self, name: str, program: Program, roots: Function | None, sparse: bool | None, differential: int | None = None

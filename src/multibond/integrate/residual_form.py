@@ -17,6 +17,9 @@ from .sundials import NO_FIRST_VALUE
 CONVERGED = 0.03  # error of the corrector in units of the tolerance; the usual 0.33 takes twice as many steps
 FAINT = 1e-13  # absolute tolerance of algebraic unknowns that start at zero: above the rounding of what is near one
 
+SPARSE_FROM = 400  # unknowns; below, dense LU is faster on mechanisms, whose blocks are full (measured)
+UNWEIGHED = 1e30  # absolute tolerance of unknowns of index two: they follow when the states have converged
+
 
 class ResidualForm(Sundials):
     """The states alone: systems inside the right-hand side are solved there."""
@@ -48,12 +51,17 @@ class SemiExplicitForm(ResidualForm):
 
     def __init__(self, name: str, workspace: Workspace, stacked: Stacked, roots: Function | None, sparse: bool | None):
         plain, algebraic = workspace.program, stacked.system.algebraic
+        self._plain, self._higher = plain, stacked.system.index > 1
+        if sparse is None and len(stacked.schedule.states) < SPARSE_FROM:
+            sparse = False
         super().__init__(name, stacked, roots, sparse, len(plain.schedule.states))
-        self._plain = plain
+        if self._higher:
+            self.weights = adapters.weights
         self._first = plain.outputs((*algebraic, *plain.schedule.derivatives))
         self._inner = Workspace(stacked)
         place = {z: len(self.x) + k for k, z in enumerate(algebraic)}
-        self._columns = np.array([place[u] for u in plain.unknowns], dtype=np.intp)
+        self._columns = np.array([place.get(u, -1) for u in plain.unknowns], dtype=np.intp)
+        self._known = np.flatnonzero(self._columns >= 0)  # of the unknowns of the plain program
         sizes = [len(unknowns) for unknowns in stacked.blocks_of_unknowns]
         self._blocks = np.array([len(sizes), *sizes], dtype=np.int64)
         self._differential = np.zeros(len(self.y))
@@ -65,6 +73,8 @@ class SemiExplicitForm(ResidualForm):
         memory = lib.IDACreate(self._sundials)
         self._demand(lib.IDAInit(memory, adapters.residual.address, t0, y, slope))
         self._demand(lib.IDASetId(memory, differential))
+        if self._higher:  # efforts of index two are as good as the steps allow; their errors are no errors of states
+            self._demand(lib.IDASetSuppressAlg(memory, 1))
         self._demand(lib.IDASetNonlinConvCoef(memory, CONVERGED))
         return memory
 
@@ -102,6 +112,8 @@ class SemiExplicitForm(ResidualForm):
         """Those of the states; those of the algebraic unknowns follow the largest values that they have had."""
         least, most = super()._bounds(task)
         count = len(self.y) - len(self.x)
+        if self._higher:
+            return np.append(least, np.full(count, UNWEIGHED)), np.append(most, np.full(count, np.inf))
         return np.append(least, np.full(count, FAINT)), np.append(most, np.full(count, np.inf))
 
     def _guesses(self) -> tuple[np.ndarray, np.ndarray]:
@@ -117,7 +129,8 @@ class SemiExplicitForm(ResidualForm):
         first, last, n = self._given, self.passed, len(self.x)
         self._task.out[first:last] = self._out[first:last, :n]
         if self._task.guesses is not None and self._task.guesses.size:
-            self._task.guesses[first:last] = self._out[first:last][:, self._columns]
+            rows = self._out[first:last][:, self._columns[self._known]]
+            self._task.guesses[first:last, self._known] = rows
         self._given = last
         self._hand_over()
         return reason
@@ -126,6 +139,8 @@ class SemiExplicitForm(ResidualForm):
         """The program that solves for the unknowns goes on from these; failures are looked into there."""
         memory, at = self._outer.memory, 0
         for unknowns, place in self._plain.warm.items():
-            memory[place : place + len(unknowns)] = self.y[self._columns[at : at + len(unknowns)]]
+            columns = self._columns[at : at + len(unknowns)]
+            known = np.flatnonzero(columns >= 0)
+            memory[place + known] = self.y[columns[known]]
             at += len(unknowns)
         self._outer.failure[:] = self._context.failure[: len(self.x) + 1]

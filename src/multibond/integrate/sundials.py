@@ -70,6 +70,7 @@ _OWN: dict[str, tuple[Any, ...]] = {
     "IDAInit": (integer, pointer, pointer, real, pointer, pointer),
     "IDAReInit": (integer, pointer, real, pointer, pointer),
     "IDASetId": (integer, pointer, pointer),
+    "IDASetSuppressAlg": (integer, pointer, integer),
     "IDASetNonlinConvCoef": (integer, pointer, real),
     "IDASolve": (integer, pointer, real, C.POINTER(real), pointer, pointer, integer),
 }

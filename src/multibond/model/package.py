@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "multibond.components"
-RESERVED = ("multibond", "planar", "spatial")
+RESERVED = ("multibond", "planar", "spatial", "absolute")
 
 
 @frozen

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.schedule import Schedule, SolveNonlinear, Step
+from ..equations.semi_explicit import SemiExplicit
+from ..equations.tangent import Tangent, dependencies
 from ..expression import Node, sub
 from .backend import Backend, Function, Listing, Room
 from .llvm import Llvm
 from .pattern import Pattern, pattern_of
-from .tangent import Tangent, dependencies
 from .workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,11 +35,13 @@ class Program:
 
     The layout of a workspace begins with a place for each nonlinear block of the schedule: `warm` has them by their
     unknowns, `blocks` as pairs of place and size, `unknowns` all of them in this order. Functions that are compiled
-    later only add places to its `room` behind these.
+    later only add places to its `room` behind these. `implicit` is what an integrator of differential-algebraic
+    equations gets, where that says more than the systems of the schedule.
     """
 
-    def __init__(self, schedule: Schedule, backend: Backend | None = None):
+    def __init__(self, schedule: Schedule, backend: Backend | None = None, implicit: SemiExplicit | None = None):
         self.schedule = schedule
+        self._implicit = implicit
         self.differential = len(schedule.states)  # those with derivatives; a stacked program has unknowns behind them
         self.backend = backend or Llvm()
         self.room = Room()
@@ -111,9 +114,14 @@ class Program:
     @property
     def stacked(self) -> Stacked | None:
         """The same equations with the unknowns of their systems left to the integrator; None if there are none."""
-        from .stacked import stacked
+        from .stacked import Stacked, stacked
 
-        found = self._once("stacked", lambda: stacked(self.schedule, self.backend) or self)
+        def make() -> Program:
+            if self._implicit is not None and self._implicit.algebraic:
+                return Stacked(self._implicit, self.backend)
+            return stacked(self.schedule, self.backend) or self
+
+        found = self._once("stacked", make)
         return None if found is self else found
 
     def outputs(self, nodes: Iterable[Node]) -> Function:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 KEYS = ("model", "method", "bonds", "solver", "tolerance", "stop", "states", "steps", "rhs_evaluations",
         "jacobian_evaluations", "nonlinear_systems", "linear_systems", "events", "compile_seconds", "simulate_seconds",
-        "energy_residual", "constraint_residual", "final", "doubts")  # fmt: skip
+        "energy_residual", "constraint_residual", "constraints", "redundant", "multipliers", "index", "break_variables",
+        "final", "doubts")  # fmt: skip
 
 
 class Summary:
@@ -25,7 +26,7 @@ class Summary:
         settings = result.run.settings
         statistics, machine = result.run.statistics, result.run.pieces[-1].machine
         self.model: str = result.system.graph.title
-        self.method, self.bonds, self.tolerance = settings.method, settings.bonds, settings.tolerance
+        self.method, self.bonds, self.tolerance = settings.method.name, settings.bonds, settings.tolerance
         self.solver: str = ", ".join(statistics.solvers) or "none"
         self.stop = float(result.time[-1])
         self.states: list[str] = machine.state_names
@@ -35,6 +36,10 @@ class Summary:
         self.nonlinear_systems: list[int] = machine.compiled.nonlinear_systems
         self.linear_systems: list[int] = machine.compiled.linear_systems
         self.events = len(result.events)
+        realised = machine.realised
+        self.constraints, self.redundant = realised.constraints, list(realised.redundant)
+        self.multipliers, self.index = realised.multipliers, realised.index
+        self.break_variables: list[str] = list(realised.break_variables)
         self.compile_seconds, self.simulate_seconds = result.run.seconds
 
     @cached_property

@@ -13,9 +13,11 @@ import numpy as np
 
 from ..equations.compile import compile_system, recompile, reselect
 from ..equations.formulation import KEPT, formulation, model_wishes, without_collection
+from ..equations.methods import Realisation
+from ..equations.realise import realised
 from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
-from ..errors import ModelError, NameNotFound, StructureError, nearest
+from ..errors import ModelError, StructureError
 from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated, unsigned
 from ..graph.causality import causality
 from ..graph.flat import Graph
@@ -26,7 +28,6 @@ from .machine import Machine, Recipe
 
 POSITIONS = 500  # of switches, and choices of states, that are kept compiled
 ATTEMPTS = 4  # structures tried for the values of one run
-METHODS = ("reduced", "minimal", "zcp", "parasitic", "lagrange")
 
 
 class Engine:
@@ -40,6 +41,7 @@ class Engine:
         self.formulation = formulation(model)
         self._machines: Memory[Memory[Machine]] = Memory(KEPT + 2)  # of each set of equations, by recipe
         self._special: Memory[Machine] = Memory()  # those made for the values of one run
+        self._realised: Memory[System] = Memory()  # equations with their constraints realised by a method
         self._representatives: Memory[tuple[float, ...]] = Memory()  # values that stand for all that are judged alike
         self._lock = threading.RLock()
         self.driven: Memory[tuple[System, System]] = Memory()  # equations with changes as inputs, after those without
@@ -54,6 +56,12 @@ class Engine:
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:
         """The flat equations, with structural `overrides` built in."""
         return self.formulation.system(overrides)
+
+    def realised(self, chosen: System, realisation: Realisation) -> System:
+        """The equations `chosen` with their constraints realised."""
+        if realisation == chosen.realisation:
+            return chosen
+        return self._realised.get((chosen, realisation), lambda: realised(chosen, realisation))
 
     def parameters(self, given: Mapping[str, Any] | None, early: bool = False) -> tuple[System, np.ndarray]:
         """The equations and the parameter vector for the given values; `early`: for runs that begin before time 0."""
@@ -114,7 +122,10 @@ class Engine:
             _check_forced(chosen)
             try:
                 with without_collection():
-                    first = compile_system(told, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky)
+                    first = compile_system(
+                        told, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky,
+                        numbers=self._closed(chosen, recipe),
+                    )  # fmt: skip
             except StructureError as error:
                 if not positions and not chosen.graph.joins:  # mechanics has its own messages
                     _explain_by_causality(chosen)
@@ -129,6 +140,12 @@ class Engine:
         with without_collection():
             other = recompile(base.compiled, selected, numbers=numbers.get, wishes=wishes, audit=audit)
         return Machine(replace(other, system=chosen), recipe)
+
+    def _closed(self, chosen: System, recipe: Recipe) -> Callable[[Node], float | None] | None:
+        """The position in which loops are closed, for equations that hold them there without saying so."""
+        if chosen.plain is None or not chosen.constraints or chosen.realisation.method == "minimal":
+            return None
+        return self.make(chosen.plain, replace(recipe, values=None)).compiled.draft.numbers
 
     def better(self, machine: Machine, number: Callable[[Node], float | None], weak: float) -> Machine:
         """A machine whose states fit the present values; the same one if they still do."""
@@ -247,15 +264,3 @@ def _rates(equations: Iterable[Equation]) -> Iterator[tuple[Node, Node]]:
 def engine(model: Composite) -> Engine:
     """The engine of `model`, made once."""
     return kept(model, "engine", lambda: Engine(model))
-
-
-def check_method(method: str, bonds: str) -> None:
-    """Refuse what is not there, with the reason."""
-    if method not in METHODS:
-        raise NameNotFound(f"there is no method '{method}'" + nearest(method, METHODS))
-    if method != "reduced":
-        raise ModelError(
-            f"the method '{method}' is not part of this version; use 'reduced', which solves the same model"
-        )
-    if bonds not in ("vector", "scalar"):
-        raise ModelError(f"bonds are 'vector' or 'scalar', not {bonds!r}")

@@ -11,6 +11,7 @@ import numpy as np
 from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
+from ..equations.realised import Realised, realised_by
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, needed
 from ..equations.system import Start, System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
@@ -51,7 +52,7 @@ class Machine:
 
     def __init__(self, compiled: Compiled, recipe: Recipe):
         self.compiled, self.recipe = compiled, recipe
-        self.program = Program(compiled.schedule)
+        self.program = Program(compiled.schedule, implicit=compiled.draft.implicit)
         self.conditions: Memory[Any] = Memory()  # start conditions, by start time and parameters
         self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
@@ -64,6 +65,17 @@ class Machine:
     def system(self) -> System:
         """The flat equations."""
         return self.compiled.system
+
+    @cached_property
+    def realised(self) -> Realised:
+        """What the method made of the constraints."""
+        return realised_by(self.compiled)
+
+    @cached_property
+    def opened(self) -> Program:
+        """The same with the efforts of constraints as discrete values, behind all others."""
+        assert self.compiled.draft.open is not None
+        return Program(self.compiled.draft.open)
 
     @property
     def states(self) -> tuple[Node, ...]:

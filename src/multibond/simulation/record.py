@@ -79,6 +79,7 @@ class Run:
         statistics: Statistics, message: str = "", origin: str = "", seconds: tuple[float, float] = (0.0, 0.0),
     ):  # fmt: skip
         self.model: Composite = system.graph.model
+        self.realisation = system.realisation  # of its constraints
         self.overrides: dict[str, Any] = system.scopes.overrides  # values of parameters that make other equations
         self._system: System | None = system
         self.parameters, self.pieces = parameters, pieces
@@ -92,7 +93,8 @@ class Run:
     def system(self) -> System:
         """The flat equations."""
         if self._system is None:
-            self._system = formulation(self.model).system(self.overrides, bool(self.settings.grid[0] < 0))
+            base = formulation(self.model).system(self.overrides, bool(self.settings.grid[0] < 0))
+            self._system = engine(self.model).realised(base, self.realisation)
         return self._system
 
     def __getstate__(self) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from .initial import check_released
 from .instant import SAME, Instant, condition_stays
 from .machine import Machine
 from .position import match_structure
+from .realising import first_of, realise
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
 from .unsolved import check_idle
@@ -40,8 +41,10 @@ class Simulation:
         self.engine, self.system, self.p, self.settings = made, system, p, settings
         self.t = float(settings.grid[0])
         self._works: dict[Machine, Work] = {}
-        self.work = self.at_work(first_machine(made, system, settings, p))
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
+        self.first = first_of(self)
+        self.work = self.at_work(first_machine(made, self.system, settings, p) if self.first is None
+                                 else self.first.machine)  # fmt: skip
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
         self.pieces: list[Piece] = []
@@ -83,7 +86,10 @@ class Simulation:
     # ------------------------------------------------------------ start
     def start(self) -> None:
         """Consistent start values and modes."""
-        find_start(self)
+        if self.first is None:
+            find_start(self)
+        else:
+            realise(self, self.first)
         choose_states(self, first=True)
         check_wishes(self.machine, self.settings.wishes)
         self.follow()

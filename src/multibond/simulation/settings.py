@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..equations.methods import METHODS, Method
 from ..errors import ModelError
 from ..frozen import frozen
 from ..integrate import Solver, solver_of
@@ -30,7 +31,7 @@ class Settings:
     max_steps: int = 10_000_000
     wishes: Mapping[str, float] = field(default_factory=dict)
     progress: Callable[[float], None] | None = None
-    method: str = "reduced"  # how constraints are realised
+    method: Method = METHODS["reduced"]  # how constraints are realised
     bonds: str = "vector"
     hidden: int = 0  # points at the beginning of the grid that nobody asked for
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import SimulationError
 from ..model.composite import Composite
-from .engine import check_method, engine
+from .engine import engine
 from .record import INTERRUPTED, Run
 from .run import Simulation
 from .settings import Settings
@@ -20,7 +20,6 @@ def simulate(model: Composite, parameters: Mapping[str, Any] | None, settings: S
     Raises SimulationError, whose `result` is the run as far as it came, when it cannot go on; Ctrl-C keeps what was
     computed and returns it with a message.
     """
-    check_method(settings.method, settings.bonds)
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters, bool(settings.grid[0] < 0))

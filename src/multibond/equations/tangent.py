@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
-from ..equations.schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 from ..expression import ZERO, Node, directional, mul, name_of, neg, operands, sub, symbol, topological
+from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
 
 
 def tangent_symbol(x: Node) -> Node:
@@ -15,15 +15,16 @@ def tangent_symbol(x: Node) -> Node:
     return symbol(f"tangent of {name_of(x)}")
 
 
-class Tangent:
-    """The tangent steps behind each step of `schedule`, for a direction in the states (parameters and time rest)."""
+class Along:
+    """The tangent steps behind each of `steps`, where `moving` leaves change by the given directions and all others
+    rest; `mark` names the symbol that stands for the directional derivative of a variable."""
 
-    def __init__(self, schedule: Schedule):
-        self.directions = tuple(tangent_symbol(x) for x in schedule.states)
-        self._moving: dict[Node, Node] = dict(zip(schedule.states, self.directions, strict=True))
+    def __init__(self, steps: Sequence[Step], moving: Mapping[Node, Node], mark: Callable[[Node], Node]):
+        self._mark = mark
+        self._moving: dict[Node, Node] = dict(moving)
         self._memory: dict[Node, Node] = {}
         self.steps: list[Step] = []
-        for step in schedule.steps:
+        for step in steps:
             self.steps.append(step)
             match step:
                 case Assign():
@@ -32,7 +33,6 @@ class Tangent:
                     self._linear(step)
                 case SolveNonlinear():
                     self._nonlinear(step)
-        self.derivatives = tuple(self.along(schedule.derivatives))
 
     def along(self, roots: Iterable[Node]) -> list[Node]:
         """The tangents of `roots`, in terms of what the steps so far compute."""
@@ -45,7 +45,7 @@ class Tangent:
         if value.op in ("const", "symbol", "der"):
             self._moving[step.target] = value
             return
-        name = tangent_symbol(step.target)
+        name = self._mark(step.target)
         self._moving[step.target] = name
         self.steps.append(Assign(name, value, step.origin))
 
@@ -74,9 +74,18 @@ class Tangent:
     ) -> None:
         if all(r is ZERO for r in right):
             return
-        names = tuple(tangent_symbol(u) for u in unknowns)
+        names = tuple(self._mark(u) for u in unknowns)
         self._moving.update(zip(unknowns, names, strict=True))
         self.steps.append(SolveLinear(names, matrix, tuple(right), origins))
+
+
+class Tangent(Along):
+    """The tangent steps of a schedule for a direction in its states; parameters and time rest."""
+
+    def __init__(self, schedule: Schedule):
+        self.directions = tuple(tangent_symbol(x) for x in schedule.states)
+        super().__init__(schedule.steps, dict(zip(schedule.states, self.directions, strict=True)), tangent_symbol)
+        self.derivatives = tuple(self.along(schedule.derivatives))
 
 
 def dependencies(schedule: Schedule) -> list[int]:

@@ -1,0 +1,186 @@
+"""The start of a run whose method realises constraints: found with the constraints as they are, and carried over.
+
+So every method starts from the same consistent position and velocities, with the same positions of switches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..equations.constrained import Constrained
+from ..equations.methods import Parasitic, Realisation, Reduced
+from ..equations.realise import deflection, parasitic_parameter
+from ..errors import ModelError, StructureError
+from ..expression import Node, evaluate, name_of, symbol
+from ..integrate.solvers import Auto, Ida, Solver
+from .events import Modes
+from .machine import Machine
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+PIVOT = 1e-9  # of the mobility of a constraint, below which others have taken it all
+SWINGS = 5.0  # of a parasitic spring between two output points
+
+
+def solver_for(machine: Machine, settings: Settings) -> Solver:
+    """The solver of a run; methods that leave unknowns to the integrator have only one, where there are any."""
+    given, method = settings.solver, settings.method
+    if not method.implicit or machine.program.stacked is None:
+        return given
+    if method.name == "lagrange" and not machine.system.multipliers:
+        return given
+    if isinstance(given, Auto):
+        return Auto(Ida(implicit=True), Ida(implicit=True), True)
+    if not isinstance(given, Ida):
+        raise ModelError(
+            f"the method '{method.name}' leaves its algebraic unknowns to the integrator, which only the solver 'ida' "
+            f"can do, not '{given.name}'; leave out the solver, or use the method 'reduced', 'minimal' or 'parasitic'"
+        )
+    return replace(given, implicit=True)
+
+
+def first_of(simulation: Simulation) -> Simulation | None:
+    """The same run with the constraints as they are, from which a method that realises them starts."""
+    name, made = simulation.settings.method.name, simulation.engine
+    if name in ("reduced", "minimal"):
+        simulation.system = made.realised(simulation.system, Realisation(name))
+        return None
+    plain = replace(simulation.settings, method=Reduced(), solver=Auto())
+    return type(simulation)(made, simulation.system, simulation.p, plain)
+
+
+def realise(simulation: Simulation, first: Simulation) -> None:
+    """Start `simulation` where `first` starts: its equations, values of parameters, machine, modes and states."""
+    base = simulation.system
+    with first:
+        first.start()
+        choice = _choice(first, simulation.settings)
+        simulation.system = simulation.engine.realised(base, choice)
+        chosen = _numbers(first, choice, simulation.settings)
+        names = list(simulation.system.parameters)[len(base.parameters) :]
+        simulation.p = np.append(simulation.p, [chosen[name] for name in names])
+        settings = simulation.settings
+        machine = simulation.engine.machine(
+            simulation.system, dict(first.machine.positions), settings.wishes, settings.audit, simulation.p
+        )
+        simulation.work, simulation.solver = simulation.at_work(machine), solver_for(machine, settings)
+        simulation.modes = Modes(machine, simulation.p, simulation.span)
+        simulation.modes.values.update(first.modes.values)
+        loads = _loads(first, simulation) if choice.method == "parasitic" else {}
+        simulation.x = _carried(first, machine, loads)
+        simulation.doubts += first.doubts
+
+
+def _carried(first: Simulation, machine: Machine, loaded: Mapping[Node, float]) -> np.ndarray:
+    """The states of `machine` where `first` stands; those of springs as they are `loaded`."""
+    m = first.modes.vector(first.machine)
+    books = machine.compiled.schedule.kinds
+    values = []
+    for state, source in zip(machine.states, machine.sources, strict=True):
+        if source in loaded or (state is source and state in books):  # the energy books begin at zero
+            values.append(loaded.get(source, 0.0))
+            continue
+        resolved = first.machine.compiled.resolve(source)
+        values.append(float(first.work.evaluate([resolved], first.t, first.x, first.p, m)[0]))
+    found = np.array(values)
+    if not np.all(np.isfinite(found)):
+        bad = name_of(machine.states[int(np.flatnonzero(~np.isfinite(found))[0])])
+        raise StructureError(f"the start value of {bad} is not known to the method 'reduced'")
+    return found
+
+
+def _loads(first: Simulation, simulation: Simulation) -> dict[Node, float]:
+    """The deflections of springs that bear the efforts of the constraints at the start."""
+    rows = simulation.system.constraints
+    m = first.modes.vector(first.machine)
+    efforts = first.work.values([row.effort for row in rows], first.t, first.x, first.p, m).reshape(-1)
+    known = {symbol(name): float(value) for name, value in zip(simulation.system.parameters, simulation.p, strict=True)}
+    found: dict[Node, float] = {}
+    for row, effort in zip(rows, efforts, strict=True):
+        name = symbol(parasitic_parameter(row, "stiffness")) if row.stiffness is None else row.stiffness
+        stiffness = float(evaluate([name], known)[0])
+        found[deflection(row)] = float(effort) / stiffness if np.isfinite(effort) else 0.0
+    return found
+
+
+# ---------------------------------------------------------------- what a method makes of the constraints
+def _choice(first: Simulation, settings: Settings) -> Realisation:
+    """Which constraints are dropped as redundant, and which springs get numbers of this run."""
+    name, rows = settings.method.name, first.system.constraints
+    if name == "lagrange" and rows:
+        return Realisation(name, dropped=_redundant(first, settings))
+    if name == "parasitic":
+        return Realisation(name, chosen=tuple(k for k, row in enumerate(rows) if _lacks(row)))
+    return Realisation(name)
+
+
+def _lacks(row: Constrained) -> bool:
+    return row.stiffness is None or row.damping is None
+
+
+def mobilities(first: Simulation, settings: Settings) -> np.ndarray:
+    """How much the flow of each constraint (rows) changes by unit efforts of each (columns), all set free: 1/kg, …"""
+    made, base = first.engine, first.system
+    free = made.realised(base, Realisation("lagrange"))
+    machine = made.machine(free, dict(first.machine.positions), settings.wishes, settings.audit, first.p)
+    rates = [machine.compiled.resolve(multiplier.rate) for multiplier in free.multipliers]
+    modes = Modes(machine, first.p, first.span)
+    modes.values.update(first.modes.values)
+    x = _carried(first, machine, {})
+    m = modes.vector(machine)
+    with machine.opened.workspace() as workspace:
+        count = len(rates)
+        open_m = [np.concatenate([m, unit]) for unit in np.vstack([np.zeros(count), np.eye(count)])]
+        found = np.array([workspace.evaluate(rates, first.t, x, first.p, at) for at in open_m])
+    return (found[0] - found[1:]).T  # efforts count positive into the constraint
+
+
+def _redundant(first: Simulation, settings: Settings) -> tuple[int, ...]:
+    """The constraints that others imply: those that find no motion left when the others have taken theirs."""
+    matrix = mobilities(first, settings)
+    sizes = np.sqrt(np.maximum(np.abs(np.diag(matrix)), 1e-300))
+    left = matrix / np.outer(sizes, sizes)
+    kept: list[int] = []
+    while len(kept) < len(left):
+        pivots = np.diag(left).copy()
+        pivots[kept] = 0.0
+        best = int(np.argmax(np.round(pivots, 6)))
+        if pivots[best] < PIVOT:
+            break
+        left = left - np.outer(left[:, best], left[best]) / pivots[best]
+        kept.append(best)
+    return tuple(k for k in range(len(left)) if k not in kept)
+
+
+def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict[str, float]:
+    """The stiffness and damping of springs that have none of their own."""
+    rows, method = first.system.constraints, settings.method
+    if not choice.chosen or not isinstance(method, Parasitic):
+        return {}
+    masses = np.ones(len(rows))
+    if method.stiffness is None or method.damping is None:
+        try:
+            masses = 1.0 / np.maximum(np.abs(np.diag(mobilities(first, settings))), 1e-300)
+        except StructureError as error:
+            raise ModelError(
+                f"the springs of the method parasitic cannot be chosen from the masses that they hold ({error}); give "
+                "them, as in method=mb.methods.Parasitic(stiffness=1e6, damping=1e3)"
+            ) from None
+    step = float(np.median(np.diff(settings.grid)))
+    rate = 2 * np.pi * (SWINGS / step if method.frequency is None else method.frequency)
+    found = {}
+    for k in choice.chosen:
+        stiffness = rate**2 * masses[k] if method.stiffness is None else method.stiffness
+        damping = 2 * method.ratio * np.sqrt(stiffness * masses[k]) if method.damping is None else method.damping
+        found[parasitic_parameter(rows[k], "stiffness")] = float(stiffness)
+        found[parasitic_parameter(rows[k], "damping")] = float(damping)
+    return found
+
+
+__all__ = ["first_of", "mobilities", "realise", "solver_for"]
