@@ -53,9 +53,8 @@ class Plan:
                     m.join(m[f"ground{k}.b"], m[frame])
                 continue
             m.add(f"{link}_body", spatial.Body(1.0, [0.1, 0.2, 0.25]))
-            origin = ends[0][1]
-            m.join(m[f"{link}_body.a"], m[ends[0][0]])
-            for k, (frame, point) in enumerate(ends[1:]):
+            origin = np.asarray(next(j[1] for j in self.joints.values() if link in j[3:]), dtype=float)
+            for k, (frame, point) in enumerate(ends):
                 if np.linalg.norm(point - origin) < 1e-12:
                     m.join(m[f"{link}_body.a"], m[frame])
                     continue

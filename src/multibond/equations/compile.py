@@ -103,6 +103,7 @@ def compile_system(
     numbers: Numbers | None = None,
     audit: bool | str = True,
     leaky: bool = False,
+    stressed: bool = False,
     passes: tuple[Pass, ...] | None = None,
 ) -> Compiled:
     """Run all `passes` (default: those of the method that `system` is realised for).
@@ -110,9 +111,12 @@ def compile_system(
     `positions` are the positions of structural modes (default: all off), `wishes` the user's wish for or against
     variables as states, `numbers` known values of variables (for the choice of states), `audit` adds states for the
     energy balance, EACH also one for every component. `leaky`: ideal switches and diodes leak (`modes.loosened`), and
-    all their positions share one structure.
+    all their positions share one structure. `stressed`: redundant constraints have efforts that are given as discrete
+    values, instead of none.
     """
-    draft = Draft(system, wished(system, wishes or {}), numbers, audit, leaky, positions=dict(positions or {}))
+    draft = Draft(
+        system, wished(system, wishes or {}), numbers, audit, leaky, stressed, positions=dict(positions or {})
+    )
     return _run(system, draft, METHODS[system.realisation.method] if passes is None else passes)
 
 

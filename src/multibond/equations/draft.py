@@ -40,6 +40,7 @@ class Draft:
     numbers: Numbers | None = None
     audit: bool | str = True
     leaky: bool = False  # whether switches and diodes leak a little instead of changing the structure
+    stressed: bool = False  # whether redundant constraints have an effort that is given, instead of none
     # modes and structure
     equations: tuple[Equation, ...] = ()  # with frozen conditions
     modes: tuple[Mode, ...] = ()
@@ -51,6 +52,7 @@ class Draft:
     )  # factors made of parameters, and whether they are zero
     # from equal variables to the choice of states
     aliased: Aliased = field(default_factory=lambda: Aliased((), {}))
+    stresses: tuple[Node, ...] = ()  # the given efforts of redundant constraints
     rates: tuple[Equation, ...] = ()  # of variables that are wanted as states but differentiated nowhere
     reduced: Reduced = field(default_factory=lambda: Reduced((), {}))
     positioned: tuple[Equation, ...] = ()  # the equations between positions, if there are loops
@@ -85,7 +87,7 @@ class Draft:
     @cached_property
     def frozen(self) -> frozenset[Node]:
         """The values of modes, which do not change between events."""
-        return frozenset((*(mode.value for mode in self.modes), *(LEAKS if self.leaky else ())))
+        return frozenset((*(mode.value for mode in self.modes), *(LEAKS if self.leaky else ()), *self.stresses))
 
     @cached_property
     def constant(self) -> Callable[[Node], bool]:
@@ -124,8 +126,8 @@ class Draft:
 
 # what is computed once from these fields
 _COMPUTED = {
-    "frozen": ("modes",),
-    "constant": ("system", "modes"),
+    "frozen": ("modes", "stresses"),
+    "constant": ("system", "modes", "stresses"),
     "values": ("system",),
     "nonzero": ("system",),
     "number": ("system", "aliased", "numbers"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..expression import Node, added, der, name_of, symbol, unsigned
+from ..expression import Node, added, der, leaves, name_of, sub, symbol, unsigned
 from ..frozen import frozen
 from ..model.kind import Kind
 from .alias import replace_variables
@@ -53,8 +53,17 @@ def zeros(draft: Draft) -> Draft:
 
 def alias(draft: Draft) -> Draft:
     """Take out variables that equal others or constants."""
+    if draft.stressed:
+        draft = _stressed(draft)
     with explained(draft):
         return draft.but(aliased=shortened(draft, draft.fixed))
+
+
+def _stressed(draft: Draft) -> Draft:
+    """Constraints that turn out redundant have efforts that are given, instead of none."""
+    given = {e: added(f"stress {k}") for k, e in enumerate(draft.fixed) if e.release is not None}
+    fixed = tuple(replace(e, release=sub(e.release, given[e])) if e in given else e for e in draft.fixed)
+    return draft.but(fixed=fixed, stresses=tuple(given.values()))
 
 
 def states(draft: Draft) -> Draft:
@@ -120,10 +129,13 @@ def schedule(draft: Draft) -> Draft:
     references = [guard.reference for guard in draft.guards]
     frozen = (*runtime, *map(symbol, system.discrete), *references, *draft.levels.values())
     frozen = (*frozen, *(multiplier.value for multiplier in system.multipliers))
+    if draft.stresses:
+        used = set(leaves(*draft.aliased.replaced.values(), *(e.residual for e in draft.aliased.equations)))
+        frozen = (*frozen, *(x for x in draft.stresses if x in used))
     if draft.leaky:
         frozen, runtime = (*frozen, *LEAKS), [*runtime, *LEAKS]
     kinds |= dict.fromkeys(runtime, Kind.MODE) | dict.fromkeys(references, Kind.GUARD)
-    kinds |= dict.fromkeys(draft.levels.values(), Kind.LEVEL)
+    kinds |= dict.fromkeys(draft.levels.values(), Kind.LEVEL) | dict.fromkeys(draft.stresses, Kind.STRESS)
     meanings = {value: mode.condition for mode in draft.modes for value in (mode.frozen, mode.value)}
     meanings |= {shadow: unknown for unknown, shadow in shadows.items()}
     made = Schedule(

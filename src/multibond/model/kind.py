@@ -28,6 +28,7 @@ class Kind(Enum):
     MODE = "mode"  # a condition, frozen between events
     GUARD = "guard"  # the reference of a guard of the choice of states
     LEVEL = "level"  # how far the condition of an event may go on
+    STRESS = "stress"  # the effort of a redundant constraint, where it is given
     RATE = "rate"  # of a variable that is wanted as a state but differentiated nowhere
     SHADOW = "shadow"  # a state that follows the unknown of a nonlinear system
     AUDIT = "audit"  # a state of the energy balance of the whole model
@@ -39,7 +40,7 @@ class Kind(Enum):
         return self in _ADDED
 
 
-_ADDED = frozenset({Kind.MODE, Kind.GUARD, Kind.LEVEL, Kind.RATE, Kind.SHADOW, Kind.AUDIT, Kind.ENERGY})
+_ADDED = frozenset({Kind.MODE, Kind.GUARD, Kind.LEVEL, Kind.STRESS, Kind.RATE, Kind.SHADOW, Kind.AUDIT, Kind.ENERGY})
 
 
 @frozen

@@ -12,6 +12,7 @@ from ..equations.system import System
 from ..errors import NameNotFound, nearest
 from ..expression import Node, leaves, node, symbol
 from ..simulation.events import Event
+from ..simulation.reactions import Reactions
 from ..simulation.run import Piece, Run, with_each_component
 from .energy import Energy
 from .summary import Summary
@@ -24,6 +25,7 @@ class Trajectories:
         self.run = run
         self._known: dict[str, np.ndarray] = {}
         self._rows: dict[int, tuple[np.ndarray, ...]] = {}
+        self._stressed: dict[int, Reactions] = {}
         self._shown: np.ndarray | None = None  # what the last machine shows, at all its times
 
     def __getstate__(self) -> dict[str, Any]:
@@ -31,7 +33,7 @@ class Trajectories:
         return {"run": self.run}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _known={}, _rows={}, _shown=None)
+        vars(self).update(state, _known={}, _rows={}, _stressed={}, _shown=None)
 
     @property
     def system(self) -> System:
@@ -87,8 +89,27 @@ class Trajectories:
         return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self._hidden :]
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
+        if Reactions.may_concern(piece.machine, expressions):
+            return self._reactions(piece).values(expressions)
         resolve = piece.machine.compiled.resolve
         return self._rows_of(piece, [resolve(node(e)) for e in expressions])
+
+    def _reactions(self, piece: Piece) -> Reactions:
+        """The reactions of a piece, which redundant constraints leave undetermined."""
+        if id(piece) not in self._stressed:
+            self._stressed[id(piece)] = Reactions(self.run, piece)
+        return self._stressed[id(piece)]
+
+    def undetermined(self, name: str) -> np.ndarray:
+        """For each component of a variable whether redundant constraints leave it undetermined: of all values that
+        balance, the result then has those with which the reactions of the joints have the least norm."""
+        array = np.asarray(self.found(name), dtype=object)
+        expressions = [node(x) for x in array.reshape(-1)]
+        found = np.zeros(len(expressions), dtype=bool)
+        for piece in self.run.pieces:
+            if Reactions.may_concern(piece.machine, expressions):
+                found |= self._reactions(piece).undetermined(expressions)
+        return found.reshape(array.shape)
 
     def _rows_of(self, piece: Piece, nodes: Sequence[Node]) -> np.ndarray:
         """Values of what the schedule of a piece knows, a row for each of its times."""
@@ -137,6 +158,9 @@ class Trajectories:
         """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""
         machines = [piece.machine for piece in self.run.pieces]
         if not all(machine.shown.together for machine in machines):
+            return
+        shown = [x for output in self.system.outputs.values() for x in np.ravel(np.asarray(output.value, dtype=object))]
+        if any(Reactions.may_concern(piece.machine, shown) for piece in self.run.pieces):
             return
         rows = [self._rows_of(piece, piece.machine.shown.nodes) for piece in self.run.pieces]
         self._shown = rows[-1]

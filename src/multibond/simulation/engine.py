@@ -125,6 +125,7 @@ class Engine:
                     first = compile_system(
                         told, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky,
                         numbers=self._closed(chosen, recipe),
+                        stressed=recipe.stressed,
                     )  # fmt: skip
             except StructureError as error:
                 if not positions and not chosen.graph.joins:  # mechanics has its own messages

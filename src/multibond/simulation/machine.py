@@ -34,7 +34,8 @@ class Recipe:
 
     `positions` of the structural modes (none: all false), `wishes` for states, `audit` as for `compile_system`, and
     the own `states` where others than those of first sight were chosen. `numbers` are the values to judge pivots by
-    where those of the model's start do not serve. `leaky` is a picture of the model in which ideal switches leak.
+    where those of the model's start do not serve. `leaky` is a picture of the model in which ideal switches leak,
+    `stressed` one in which the efforts of redundant constraints are given.
     `values` are those of the parameters to judge coefficients by, where the model's own do not serve.
     """
 
@@ -44,6 +45,7 @@ class Recipe:
     states: tuple[Node, ...] | None = None
     numbers: tuple[tuple[Node, float], ...] | None = None
     leaky: bool = False
+    stressed: bool = False
     values: tuple[float, ...] | None = None
 
 

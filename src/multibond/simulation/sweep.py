@@ -20,7 +20,8 @@ from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853
 from ..model.composite import Composite
 from .engine import Engine, engine
-from .record import INTERRUPTED, Run
+from .reactions import Reactions
+from .record import INTERRUPTED, Piece, Run
 from .run import Simulation
 from .settings import Settings
 from .simulate import simulate
@@ -127,7 +128,8 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: i
     known = list(system.parameters)
     machine = simulation.machine
     plain = not machine.indicators and not machine.compiled.modes and _are_inputs(made, system, rows)
-    if not plain:
+    shown = [x for output in system.outputs.values() for x in np.ravel(np.asarray(output.value, dtype=object))]
+    if not plain or Reactions.may_concern(machine, shown):
         return None
     table = np.tile(base, (count, 1))
     for name, values in rows.items():
@@ -273,9 +275,14 @@ def _last(run: Run) -> dict[str, Any]:
     }
     times, states, discrete, guesses = (rows[-1:] for rows in piece.rows())
     flat = [node(x) for array in outputs.values() for x in array.reshape(-1)]
-    row = iter(
-        piece.machine.evaluate(flat, times, states, run.parameters, discrete, (piece.machine.unknowns, guesses))[0]
-    )
+    if Reactions.may_concern(piece.machine, flat):
+        end = Piece(piece.machine)
+        end.parts.append((times, states, discrete, guesses))
+        values = Reactions(run, end).values(flat)
+    else:
+        known = (piece.machine.unknowns, guesses)
+        values = piece.machine.evaluate(flat, times, states, run.parameters, discrete, known)
+    row = iter(values[0])
     return {name: np.reshape([next(row) for _ in range(array.size)], array.shape) for name, array in outputs.items()}
 
 
