@@ -14,6 +14,7 @@ from ..model.composite import WISHES
 from ..program import Program, Workspace
 from ..simulation.engine import Engine, engine
 from ..simulation.initial import meet
+from ..simulation.own_position import stand_alone
 from ..simulation.record import INTERRUPTED
 from ..simulation.run import Simulation
 from ..simulation.settings import Settings, brief, is_number, state_wishes
@@ -65,6 +66,7 @@ def linearize(
         _run_to_point(simulation, stop)
     elif isinstance(at, Mapping):
         _set_point(simulation, at)
+    stand_alone(simulation)
     shown = list(outputs) if outputs is not None else list(system.outputs) or simulation.machine.state_names
     columns = [column for name in shown for column in _components(str(name), _output(system, name))]
     return _jacobian(simulation, chosen, columns)
@@ -194,6 +196,9 @@ def _take_point(simulation: Simulation, result: Trajectories) -> None:
     """The last point of a result of the same model; its equations may have changes of variables that are zero."""
     piece = result.run.pieces[-1]
     simulation.t, simulation.x = float(piece.times[-1][-1]), piece.states[-1][-1].copy()
+    if piece.machine.has_pairs:
+        _take_pairs(simulation, result)
+        return
     if simulation.system is result.system:
         simulation.work = simulation.at_work(piece.machine)
     else:
@@ -204,5 +209,24 @@ def _take_point(simulation: Simulation, result: Trajectories) -> None:
         simulation.x = result.values(machine.states[: machine.own])[-1]
     for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
         simulation.modes.values[symbol_] = float(value)
+    _take_guesses(simulation, result)
+
+
+def _take_pairs(simulation: Simulation, result: Trajectories) -> None:
+    """The same where set-valued laws are inputs: their positions follow from the states."""
+    piece = result.run.pieces[-1]
+    machine = simulation.machine
+    simulation.x = np.zeros(len(machine.states))
+    simulation.x[: machine.own] = result.values(machine.states[: machine.own])[-1]
+    for value, symbol_ in zip(piece.discrete[-1][-1], piece.machine.compiled.schedule.discrete, strict=True):
+        simulation.modes.values[symbol_] = float(value)
+    _take_guesses(simulation, result)
+    assert simulation.pairs is not None
+    simulation.pairs.choose_ratios()
+    simulation.pairs.settle()
+
+
+def _take_guesses(simulation: Simulation, result: Trajectories) -> None:
+    piece = result.run.pieces[-1]
     last = piece.guesses[-1][-1]
     simulation.work.workspace.guess({u: float(g) for u, g in zip(piece.machine.unknowns, last, strict=True) if g == g})

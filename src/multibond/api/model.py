@@ -64,6 +64,7 @@ class Model(Composite):
         parameters: Mapping[str, Any] | None = None,
         states: Mapping[str, str] | None = None,
         steady: bool = False,
+        impulses: bool = False,
         step: float | None = None,
         max_steps: int = 10_000_000,
         progress: Callable[[float], None] | None = None,
@@ -77,8 +78,9 @@ class Model(Composite):
         ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or "scalar"
         (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
-        wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `max_steps`:
-        limit of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
+        wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `impulses`:
+        stores may jump where switches and diodes ask for it, which is refused otherwise. `max_steps`: limit of steps.
+        `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
         from ..equations.methods import method_of
@@ -88,11 +90,12 @@ class Model(Composite):
         from .result import Result
 
         check_values(self, bonds, parameters, states, steady)
+        check_flag(impulses, "'impulses'")
         model, parameters = self._with(bonds, parameters)
         times, hidden = run_times(grid, start, stop, self.stop, points)
         settings = Settings(
             times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress,
-            method_of(method), bonds, hidden,
+            method_of(method), bonds, hidden, impulses,
         )  # fmt: skip
         result = Result(simulate(model, parameters, settings))
         check_outputs(result)

@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", metavar="NAME", default="reduced", help="how constraints are realised (reduced)")
     add_bonds(parser)
     parser.add_argument("--steady", action="store_true", help="start where nothing changes")
+    parser.add_argument("--impulses", action="store_true", help="let stores jump where switches and diodes ask for it")
     add_settings(parser)
     parser.add_argument("--out", metavar="FILE.csv", help="write time and outputs, as .csv, .json or .nc (netCDF)")
     parser.add_argument("--all", action="store_true", help="write every variable, not only the outputs")
@@ -54,7 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         result = model.simulate(
             arguments.stop, start=arguments.start, points=arguments.points, tolerance=arguments.tolerance,
             solver=arguments.solver, step=arguments.step, method=arguments.method, bonds=arguments.bonds,
-            steady=arguments.steady, parameters=parameters, progress=progress if progress.wanted else None,
+            steady=arguments.steady, impulses=arguments.impulses, parameters=parameters,
+            progress=progress if progress.wanted else None,
         )  # fmt: skip
     except SimulationError as error:
         progress.clear()

@@ -82,6 +82,8 @@ class Element(Component):
         super().__init_subclass__(**kwargs)
         if "pairs" in vars(cls):
             cls.structural_modes = True
+        elif "equations" in vars(cls):  # other laws than those that the class above says as pairs
+            cls.pairs = Element.pairs  # type: ignore[method-assign]
         if not cls.__name__.startswith("_"):
             register(cls)
 

@@ -143,12 +143,16 @@ class D(_Diode):
         yield s.f @ u, choose(conducting, s.s, 0)
 
     def pairs(self, s: Any) -> Iterator[Pair]:
-        flow = s.f @ self.along(s)
-        yield Pair(s.s - flow, flow, upper=0.0, words=("blocks", "conducts", "blocks"))
+        u = self.along(s)
+        flow = s.f @ u
+        yield Pair(s.e @ u if self.n == 1 else s.s - flow, flow, upper=0.0, words=("blocks", "conducts", "blocks"))
 
     def beside(self, s: Any) -> Iterator[Equation]:
         u = self.along(s)
-        yield s.e, (s.s - s.f @ u) * u  # the flow or the effort is zero: s is their sum
+        if self.n == 1:
+            yield s.s, s.e @ u + s.f @ u  # one of them is zero: s is their sum
+        else:
+            yield s.e, (s.s - s.f @ u) * u
 
 
 class D2(_Diode):

@@ -104,6 +104,7 @@ def compile_system(
     audit: bool | str = True,
     leaky: bool = False,
     stressed: bool = False,
+    paired: bool = False,
     passes: tuple[Pass, ...] | None = None,
 ) -> Compiled:
     """Run all `passes` (default: those of the method that `system` is realised for).
@@ -112,10 +113,17 @@ def compile_system(
     variables as states, `numbers` known values of variables (for the choice of states), `audit` adds states for the
     energy balance, EACH also one for every component. `leaky`: ideal switches and diodes leak (`modes.loosened`), and
     all their positions share one structure. `stressed`: redundant constraints have efforts that are given as discrete
-    values, instead of none.
+    values, instead of none. `paired`: set-valued laws are inputs of one structure.
     """
     draft = Draft(
-        system, wished(system, wishes or {}), numbers, audit, leaky, stressed, positions=dict(positions or {})
+        system,
+        wished(system, wishes or {}),
+        numbers,
+        audit,
+        leaky,
+        stressed,
+        paired,
+        positions=dict(positions or {}),
     )
     return _run(system, draft, METHODS[system.realisation.method] if passes is None else passes)
 

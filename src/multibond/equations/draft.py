@@ -16,6 +16,7 @@ from .index import Reduced
 from .modes import LEAKS, Mode
 from .nonzero import Nonzero
 from .numbers import number_from, parameter_values
+from .one_structure import InputPair
 from .order import place_in, places
 from .schedule import Schedule, Step
 from .semi_explicit import SemiExplicit
@@ -31,7 +32,8 @@ class Draft:
     """The flat system, what is asked for, and what each pass has left.
 
     `wishes` are the user's wishes for or against variables as states, `numbers` known values of variables, `audit`
-    asks for states of the energy balance, `leaky` for a picture of ideal switches. What a pass has not reached yet is
+    asks for states of the energy balance, `leaky` for a picture of ideal switches, `paired` for one structure of all
+    positions. What a pass has not reached yet is
     empty or None.
     """
 
@@ -41,12 +43,14 @@ class Draft:
     audit: bool | str = True
     leaky: bool = False  # whether switches and diodes leak a little instead of changing the structure
     stressed: bool = False  # whether redundant constraints have an effort that is given, instead of none
+    paired: bool = False  # whether set-valued laws are inputs of one structure
     # modes and structure
     equations: tuple[Equation, ...] = ()  # with frozen conditions
     modes: tuple[Mode, ...] = ()
     whens: tuple[When, ...] = ()
     positions: Mapping[Node, bool] = field(default_factory=dict)  # of the structural modes
     fixed: tuple[Equation, ...] = ()  # the equations in these positions
+    pairs: tuple[InputPair, ...] = ()  # set-valued laws as inputs
     vanishing: Mapping[Node, bool] = field(
         default_factory=dict
     )  # factors made of parameters, and whether they are zero
@@ -87,7 +91,9 @@ class Draft:
     @cached_property
     def frozen(self) -> frozenset[Node]:
         """The values of modes, which do not change between events."""
-        return frozenset((*(mode.value for mode in self.modes), *(LEAKS if self.leaky else ()), *self.stresses))
+        inputs = (x for pair in self.pairs for x in (pair.input, pair.ratio))
+        leaks = LEAKS if self.leaky else ()
+        return frozenset((*(mode.value for mode in self.modes), *leaks, *self.stresses, *inputs))
 
     @cached_property
     def constant(self) -> Callable[[Node], bool]:
@@ -108,10 +114,15 @@ class Draft:
         """The numbers of all parameters."""
         return parameter_values(self.system)
 
+    @property
+    def ratios(self) -> dict[Node, float]:
+        """Numbers for the ratios of pairs, which are never zero."""
+        return {pair.ratio: 1.0 + 0.1 * 0.6180339887498949 ** (k + 1) for k, pair in enumerate(self.pairs)}
+
     @cached_property
     def nonzero(self) -> Nonzero:
         """Which coefficients never vanish."""
-        return Nonzero(self.values)
+        return Nonzero(self.values | self.ratios)
 
     @cached_property
     def number(self) -> Callable[[Node], float]:
@@ -126,10 +137,10 @@ class Draft:
 
 # what is computed once from these fields
 _COMPUTED = {
-    "frozen": ("modes", "stresses"),
-    "constant": ("system", "modes", "stresses"),
+    "frozen": ("modes", "stresses", "pairs"),
+    "constant": ("system", "modes", "stresses", "pairs"),
     "values": ("system",),
-    "nonzero": ("system",),
+    "nonzero": ("system", "pairs"),
     "number": ("system", "aliased", "numbers"),
 }
 

@@ -115,5 +115,12 @@ def _combination(
         equation = block.equations[i]
         alone = not any(j in columns for j in rows[i])
         if alone and equation in original and equation.release is None and leaves(rests[i]):
-            return equation, Equation(rests[i], equation.origin)
+            return equation, Equation(_without_cancelled(rests[i]), equation.origin)
     return None
+
+
+def _without_cancelled(residual: Node) -> Node:
+    """The same without variables whose terms cancel: a + b − a is b."""
+    slopes = gradient(residual)
+    cancelled = [x for x in leaves(residual) if slopes.get(x, ZERO) is ZERO]
+    return substitute([residual], dict.fromkeys(cancelled, ZERO))[0]

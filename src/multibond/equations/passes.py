@@ -20,6 +20,7 @@ from .levels import levels_of
 from .modes import LEAKS, fix_crossings, fix_structure, freeze, loosened
 from .multipliers import multipliers
 from .numbers import fixed_and_guesses
+from .one_structure import one_structure
 from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
 from .rounding import Rounded, factors, without
 from .sampling import Samples
@@ -31,6 +32,9 @@ from .wanted import ranked
 def modes(draft: Draft) -> Draft:
     """Freeze conditions, and build the positions of ideal switches and diodes into the equations."""
     system = draft.system
+    if draft.paired:
+        fixed, found, whens, pairs = one_structure(system)
+        return draft.but(equations=fixed, modes=found, whens=whens, positions={}, fixed=fixed, pairs=pairs)
     structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
     equations, found, whens = freeze(system.equations, system.is_constant, structural.__contains__, system.whens)
     positions = {m.value: False for m in found if m.structural} | dict(draft.positions)
@@ -82,7 +86,7 @@ def blocks(draft: Draft) -> Draft:
 
 def hidden(draft: Draft) -> Draft:
     """Put a constraint that the structure does not show in the place of an equation that says nothing else."""
-    found = hidden_constraint(draft.blocks, set(draft.aliased.equations), draft.values, draft.constant)
+    found = hidden_constraint(draft.blocks, set(draft.aliased.equations), draft.values | draft.ratios, draft.constant)
     if found is None:
         return draft
     old, new = found
@@ -134,6 +138,9 @@ def schedule(draft: Draft) -> Draft:
         frozen = (*frozen, *(x for x in draft.stresses if x in used))
     if draft.leaky:
         frozen, runtime = (*frozen, *LEAKS), [*runtime, *LEAKS]
+    inputs = [x for pair in draft.pairs for x in (pair.input, pair.ratio)]
+    frozen = (*frozen, *inputs)
+    kinds |= dict.fromkeys(inputs, Kind.PAIR)
     kinds |= dict.fromkeys(runtime, Kind.MODE) | dict.fromkeys(references, Kind.GUARD)
     kinds |= dict.fromkeys(draft.levels.values(), Kind.LEVEL) | dict.fromkeys(draft.stresses, Kind.STRESS)
     meanings = {value: mode.condition for mode in draft.modes for value in (mode.frozen, mode.value)}

@@ -93,7 +93,7 @@ def integrate(
 
 def _integrator(workspace: Workspace, solver: Solver, roots: Roots, n: int) -> Integrator:
     """The solver at work; without states only time passes, and events may come."""
-    indicators = workspace.program.roots(roots.expressions) if roots.expressions else None
+    indicators = workspace.program.roots(roots.expressions) if len(roots.signs()) else None
     if n == 0 and not isinstance(solver, Rk4):
         solver = Dop853()
     return kept(workspace, solver, indicators)

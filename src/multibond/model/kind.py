@@ -27,6 +27,7 @@ class Kind(Enum):
     # what multibond adds by itself: symbols that no model can write
     MODE = "mode"  # a condition, frozen between events
     GUARD = "guard"  # the reference of a guard of the choice of states
+    PAIR = "pair"  # the input of a set-valued law, or the ratio that goes with it
     LEVEL = "level"  # how far the condition of an event may go on
     STRESS = "stress"  # the effort of a redundant constraint, where it is given
     RATE = "rate"  # of a variable that is wanted as a state but differentiated nowhere
@@ -40,7 +41,9 @@ class Kind(Enum):
         return self in _ADDED
 
 
-_ADDED = frozenset({Kind.MODE, Kind.GUARD, Kind.LEVEL, Kind.STRESS, Kind.RATE, Kind.SHADOW, Kind.AUDIT, Kind.ENERGY})
+_ADDED = frozenset(
+    {Kind.MODE, Kind.PAIR, Kind.GUARD, Kind.LEVEL, Kind.STRESS, Kind.RATE, Kind.SHADOW, Kind.AUDIT, Kind.ENERGY}
+)
 
 
 @frozen

@@ -17,7 +17,8 @@ TOLERANCES = 11  # reals: the relative tolerance, then of each state: the absolu
 OUTER = 12  # the context of the program whose event indicators are watched, for those that solve inside
 UNKNOWNS = 13  # integers: number of blocks of algebraic unknowns, then the size of each
 KIN = 14  # integers: the first of the states that are of one size with each
-SIZE = 15
+PAIRS = 15  # pointers: set-valued laws, where there are any
+SIZE = 16
 
 # Places in STATUS
 STATUS_BLOCK = 0  # number of the block (index of the step in the schedule) + 1; 0: none

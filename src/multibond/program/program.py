@@ -21,7 +21,7 @@ from ..expression import Node, sub
 from .backend import Backend, Function, Listing, Room
 from .llvm import Llvm
 from .pattern import Pattern, pattern_of
-from .workspace import Workspace
+from .workspace import Context, Workspace
 
 if TYPE_CHECKING:
     from .stacked import Stacked
@@ -60,6 +60,14 @@ class Program:
             **{x: ("m", k) for k, x in enumerate(schedule.discrete)},
             **{x: ("x", k) for k, x in enumerate(schedule.states)},
         }
+
+    @property
+    def directions(self) -> int:
+        """Numbers in a direction: one for each state."""
+        return len(self.schedule.states)
+
+    def equip(self, context: Context) -> None:
+        """Give a new context what the functions need beside the usual."""
 
     def _once(self, key: Any, make: Callable[[], Any]) -> Any:
         """What `make` gives, made by the first thread that asks; all others get the same."""

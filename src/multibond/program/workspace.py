@@ -30,7 +30,7 @@ class Context:
         self.workspace = workspace
         self.parameters = number.zeros(max(1, len(schedule.parameters)))
         self.discrete = number.zeros(max(1, len(schedule.discrete)))
-        self.direction = number.zeros(max(1, len(schedule.states)))
+        self.direction = number.zeros(max(1, workspace.program.directions))
         self.status = np.zeros(places.STATUS_SIZE, dtype=np.int64)
         self.failure = np.full(1 + len(schedule.states), np.nan, dtype=number.dtype)
         self.pointers = np.zeros(places.SIZE, dtype=np.int64)
@@ -42,6 +42,7 @@ class Context:
             (places.DIRECTION, self.direction), (places.FAILURE, self.failure),
         ):  # fmt: skip
             self.put(place, array)
+        workspace.program.equip(self)
         self.grow()
 
     def put(self, place: int, array: np.ndarray) -> None:

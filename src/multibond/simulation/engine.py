@@ -99,6 +99,11 @@ class Engine:
         recipe = Recipe((), tuple(sorted((wishes or {}).items())), audit, leaky=True)
         return self._judged(chosen, recipe, p)
 
+    def paired(self, chosen: System, wishes: Mapping[str, float] | None, audit: bool | str, p: np.ndarray) -> Machine:
+        """The compiled equations with set-valued laws as inputs: one for all positions."""
+        recipe = Recipe((), tuple(sorted((wishes or {}).items())), audit, paired=True)
+        return self._judged(chosen, recipe, p)
+
     def make(self, chosen: System, recipe: Recipe) -> Machine:
         """The machine of a recipe, compiled by the first thread that asks."""
         if recipe.numbers is not None:  # of the values of one run: seldom needed, and never twice
@@ -124,6 +129,7 @@ class Engine:
                 with without_collection():
                     first = compile_system(
                         told, positions=positions, wishes=wishes, audit=audit, leaky=recipe.leaky,
+                        paired=recipe.paired,
                         numbers=self._closed(chosen, recipe),
                         stressed=recipe.stressed,
                     )  # fmt: skip

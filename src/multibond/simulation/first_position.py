@@ -8,6 +8,7 @@ its consequences which positions fit. The ideal model is then asked whether it a
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ import numpy as np
 from ..equations.modes import LEAKS
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
-from ..expression import TIME, Node, evaluate, leaves
+from ..expression import TIME, Node, evaluate, leaves, topological
 from .engine import Engine
 from .events import ROUNDS
 from .initial import misses_guess, start_states
@@ -36,6 +37,9 @@ BESIDE = 16  # positions near the one found that are looked at
 
 def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarray) -> Machine:
     """The machine to begin with: all ideal switches open, or a picture in which they leak if nothing holds then."""
+    if system.pairs and system.realisation.method == "reduced" and not _exchanges_laws(system):
+        with suppress(StructureError):
+            return made.paired(system, settings.wishes, settings.audit, p)
     try:
         return made.machine(system, wishes=settings.wishes, audit=settings.audit, p=p)
     except StructureError as error:
@@ -48,9 +52,19 @@ def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarra
         return machine
 
 
+def _exchanges_laws(system: System) -> bool:
+    """Whether an element exchanges its laws without saying so by pairs."""
+    said = {law.origin for law in system.pairs}
+    own = {path for path, flat in system.graph.elements.items() if flat.element.structural_modes} - said
+    return any(e.origin in own and any(x.op == "if" for x in topological([e.residual])) for e in system.equations)
+
+
 def find_start(simulation: Simulation) -> None:
     """Consistent start values and modes: the machine, the states and the values of all conditions."""
     begun, machine = dict(simulation.modes.values), simulation.machine
+    if simulation.pairs is not None:
+        _with_pairs(simulation)
+        return
     ideal = not machine.recipe.leaky
     trouble: MultibondError | None = None
     if ideal:
@@ -92,6 +106,30 @@ def _follow_conditions(simulation: Simulation) -> None:
             raise _disagreement(simulation, changed)
         seen.add(key)
         match_structure(simulation, first=True)
+
+
+def _with_pairs(simulation: Simulation) -> None:
+    """Start values, conditions and positions of set-valued laws that agree; all positions have the same states."""
+    assert simulation.pairs is not None
+    machine = simulation.machine
+    _known_beforehand(simulation)
+    simulation.x = simulation.work.blank()
+    simulation.pairs.choose_ratios()
+    last = np.zeros(0)
+    for _ in range(ROUNDS):
+        m = simulation.modes.vector(simulation.machine)
+        x = simulation.x = start_states(simulation.work, simulation.t, simulation.p, m, simulation.settings.steady)
+        changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
+        simulation.pairs.upright()
+        if not changed or len(last):  # conditions of what is given come before positions
+            simulation.pairs.begin()
+            moved = simulation.pairs.settle(first=True)
+            same = len(last) == len(x) and np.allclose(x, last, rtol=1e-12, atol=0.0)
+            if not changed and not moved and (same or not machine.compiled.starts):
+                return
+            simulation.pairs.lean()
+        last = x
+    raise _disagreement(simulation, changed)
 
 
 def _disagreement(simulation: Simulation, changed: list[int]) -> SimulationError:

@@ -39,6 +39,8 @@ class Instant:
         self._decided: set[int] = set()  # conditions that rounding turned to and fro, settled
         self._passed: set[int] = set()
         self._rounded = self._back_by_rounding()
+        if simulation.pairs is not None:
+            simulation.pairs.begin()
         self._silent = {machine.compiled.modes[k].value for k in self._rounded}
         simulation.turned.update(dict.fromkeys(triggered, simulation.t))
 
@@ -53,7 +55,8 @@ class Instant:
         self.simulation.impossible = None
         for _ in range(ROUNDS):
             turned = self._turn()
-            moved = match_structure(self.simulation, self.timed)
+            pairs = self.simulation.pairs
+            moved = match_structure(self.simulation, self.timed) if pairs is None else pairs.settle()
             if not (self._fire() or moved or turned):
                 break
         else:
@@ -69,7 +72,13 @@ class Instant:
         if not self.restarted:
             _refuse_impulse(self.simulation, self._followers, sorted(self.origins))
         jump, modulated = stored_energies(self.simulation) - self._stored
-        return Event(self.simulation.t, sorted(self.origins), float(jump), self.changes, float(modulated))
+        event = Event(self.simulation.t, sorted(self.origins), float(jump), self.changes, float(modulated))
+        if self.simulation.pairs is not None:
+            event.kinds, event.impulses = self.simulation.pairs.kinds(), self.simulation.pairs.impulses
+            event.origins = sorted({*event.origins, *event.kinds})
+            if not self.simulation.machine.compiled.whens:
+                event.energy_jump = self.simulation.pairs.energy_jump
+        return event
 
     def _turn(self) -> list[int]:
         """Set the modes to what their conditions say; those that changed."""

@@ -11,6 +11,7 @@ import numpy as np
 from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
+from ..equations.one_structure import InputPair
 from ..equations.realised import Realised, realised_by
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, needed
 from ..equations.system import Start, System
@@ -20,11 +21,13 @@ from ..frozen import frozen
 from ..integrate import Roots
 from ..model.kind import Kind
 from ..model.memory import Memory
+from ..nonsmooth import PairedProgram
 from ..program import Program
 from .indicator import Indicator, Watch
 from .shown import Shown, shown_of
 
 MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
+FALLING = -1  # the direction that counts of indicators of pairs
 MARK = 1e-200  # nothing beside any number but zero
 
 
@@ -36,6 +39,7 @@ class Recipe:
     the own `states` where others than those of first sight were chosen. `numbers` are the values to judge pivots by
     where those of the model's start do not serve. `leaky` is a picture of the model in which ideal switches leak,
     `stressed` one in which the efforts of redundant constraints are given.
+    `paired` the one structure of all positions.
     `values` are those of the parameters to judge coefficients by, where the model's own do not serve.
     """
 
@@ -46,6 +50,7 @@ class Recipe:
     numbers: tuple[tuple[Node, float], ...] | None = None
     leaky: bool = False
     stressed: bool = False
+    paired: bool = False
     values: tuple[float, ...] | None = None
 
 
@@ -54,7 +59,7 @@ class Machine:
 
     def __init__(self, compiled: Compiled, recipe: Recipe):
         self.compiled, self.recipe = compiled, recipe
-        self.program = Program(compiled.schedule, implicit=compiled.draft.implicit)
+        self.program = self._program()
         self.conditions: Memory[Any] = Memory()  # start conditions, by start time and parameters
         self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
@@ -62,6 +67,27 @@ class Machine:
         self.chosen_freely: Memory[list[Node]] = Memory()  # joints that closing the loops has moved
         self._nominal: Memory[np.ndarray] = Memory()
         self._judged: Memory[frozenset[Node]] = Memory()
+
+    def _program(self) -> Program:
+        """The functions; where set-valued laws are inputs, those that keep each of them in its mode."""
+        found, schedule = self.compiled.draft.pairs, self.compiled.schedule
+        if not found:
+            return Program(schedule, implicit=self.compiled.draft.implicit)
+        resolve = self.compiled.resolve
+        names = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap")
+        pairs = [InputPair(x.law, x.input, x.ratio, *(resolve(getattr(x, name)) for name in names)) for x in found]
+        return PairedProgram(schedule, pairs, self.own)
+
+    @property
+    def paired(self) -> PairedProgram:
+        """The program, where set-valued laws are its inputs."""
+        assert isinstance(self.program, PairedProgram)
+        return self.program
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether set-valued laws are inputs of this one structure."""
+        return isinstance(self.program, PairedProgram)
 
     @property
     def system(self) -> System:
@@ -265,7 +291,7 @@ class Machine:
     def stepwise(self) -> frozenset[int]:
         """Modes (by place in compiled.modes) whose crossing changes only by steps: it follows from parameters, discrete
         values and other modes, and is exactly zero where these make it so."""
-        moving = {TIME, *self.states}
+        moving = {TIME, *self.states, *(pair.input for pair in self.compiled.draft.pairs)}
         found = []
         for k, crossing in enumerate(self.crossings):
             steps = [step for _, step in needed(self.compiled.schedule.steps, [crossing])]
@@ -329,7 +355,8 @@ class Machine:
     def roots(self) -> Roots:
         """The indicators with the directions that count, as the solvers take them."""
         watched = self.indicators
-        return Roots(tuple(i.expression for i in watched), tuple(i.kind.direction for i in watched))
+        of_pairs = (FALLING,) * (2 * len(self.compiled.draft.pairs))
+        return Roots(tuple(i.expression for i in watched), (*(i.kind.direction for i in watched), *of_pairs))
 
     @cached_property
     def controlled(self) -> np.ndarray | None:
@@ -358,9 +385,11 @@ class Machine:
     @cached_property
     def watches_time(self) -> bool:
         """Whether an indicator may follow time itself, so that steps must not pass over it blindly."""
-        if not any(indicator.kind is Watch.MODE for indicator in self.indicators):
+        pairs = self.compiled.draft.pairs
+        if not pairs and not any(indicator.kind is Watch.MODE for indicator in self.indicators):
             return False
         used = [x for step in self.compiled.schedule.steps for x in _expressions(step)]
+        used += [x for pair in pairs for x in (pair.flow, pair.lower, pair.upper, pair.gap)]
         return TIME in leaves(*used, *(indicator.expression for indicator in self.indicators))
 
     @cached_property

@@ -19,10 +19,11 @@ from .engine import Engine, check_wishes, engine
 from .events import ROUNDS, Event, Modes
 from .first_position import find_start, first_machine
 from .growth import check_growth
-from .indicator import Indicator, Watch
+from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
 from .machine import Machine
+from .pairs import Pairs
 from .position import match_structure
 from .realising import first_of, realise
 from .record import INTERRUPTED, Piece, Run
@@ -47,6 +48,8 @@ class Simulation:
                                  else self.first.machine)  # fmt: skip
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
+        self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
+        self.pairs = Pairs(self) if self.machine.has_pairs else None
         self.pieces: list[Piece] = []
         self.events: list[Event] = []
         self.statistics = Statistics()
@@ -61,7 +64,6 @@ class Simulation:
         self._outcome: Outcome | None = None  # what was integrated and is not stored yet
         # where events depend on functions of time, as often as the user looks, and a hundred times at least
         self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), self.span / 100)
-        self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
 
     @property
     def machine(self) -> Machine:
@@ -99,6 +101,9 @@ class Simulation:
         note_choices(self)
         self.held = self.modes.holding(self.machine)
         self._expect([], set(range(len(self.machine.compiled.modes))))
+        first = self.pairs.first_event() if self.pairs is not None else None
+        if first is not None:
+            self.events.append(first)
         self._point(self.t, self.x)
         self._done = 1
 
@@ -122,9 +127,12 @@ class Simulation:
             return
         if not self.pieces or self.pieces[-1].machine is not self.machine:
             self.pieces.append(Piece(self.machine))
-        m = self.modes.vector(self.machine)
-        discrete = np.empty((len(times), len(m)))
-        discrete[:] = m
+        if self.pairs is not None:
+            discrete = self.pairs.rows(times, states)
+        else:
+            m = self.modes.vector(self.machine)
+            discrete = np.empty((len(times), len(m)))
+            discrete[:] = m
         self.pieces[-1].parts.append((times, states, discrete, guesses))
 
     def sizes(self, machine: Machine) -> np.ndarray:
@@ -163,7 +171,7 @@ class Simulation:
         if outcome.reason in ("failed", "interrupted"):
             self.message = outcome.message
         elif outcome.reason == "root":
-            self._crossed([self.machine.indicators[k] for k, _ in outcome.crossings])
+            self._crossed([k for k, _ in outcome.crossings])
         elif timed and self.t >= next_time:
             self._happen(set(), who)
 
@@ -201,9 +209,17 @@ class Simulation:
         self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
         self.solver = outcome.solver
         self.work.workspace.guess(self.work.workspace.latest("integrate"))
+        if self.pairs is not None:
+            self.pairs.renew()
 
-    def _crossed(self, indicators: list[Indicator]) -> None:
-        """Do what the indicators that have crossed zero ask for."""
+    def _crossed(self, places: list[int]) -> None:
+        """Do what the indicators that have crossed zero ask for; those of pairs come last."""
+        watched = self.machine.indicators
+        indicators = [watched[k] for k in places if k < len(watched)]
+        if self.pairs is not None:
+            for k in places:
+                if k >= len(watched):
+                    self.pairs.memory.raised[(k - len(watched)) // 2] = 1
         which = {kind: sorted({i.which for i in indicators if i.kind is kind}) for kind in Watch}
         if which[Watch.GUARD]:
             guards = [self.machine.compiled.guards[k] for k in which[Watch.GUARD]]
@@ -212,7 +228,7 @@ class Simulation:
             condition_stays(self, k)
         for k in which[Watch.LIMIT]:
             self._refuse_limit(k)
-        if which[Watch.MODE]:
+        if which[Watch.MODE] or len(indicators) < len(places):
             self._happen(set(which[Watch.MODE]), [])
 
     def _happen(self, triggered: set[int], timed: list[int]) -> None:

@@ -34,6 +34,7 @@ class Settings:
     method: Method = METHODS["reduced"]  # how constraints are realised
     bonds: str = "vector"
     hidden: int = 0  # points at the beginning of the grid that nobody asked for
+    impulses: bool = False  # whether stores may jump where switches, diodes and contacts ask for it
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
 
     def __post_init__(self) -> None:

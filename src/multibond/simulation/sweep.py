@@ -127,7 +127,8 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: i
     count = len(next(iter(rows.values())))
     known = list(system.parameters)
     machine = simulation.machine
-    plain = not machine.indicators and not machine.compiled.modes and _are_inputs(made, system, rows)
+    quiet = not (machine.has_pairs or machine.indicators or machine.compiled.modes)
+    plain = quiet and _are_inputs(made, system, rows)
     shown = [x for output in system.outputs.values() for x in np.ravel(np.asarray(output.value, dtype=object))]
     if not plain or Reactions.may_concern(machine, shown):
         return None

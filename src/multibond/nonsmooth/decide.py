@@ -1,0 +1,350 @@
+"""Which positions come next: the basis of one complementarity problem, that of a step of vanishing length.
+
+Over a step h the flows become f(t + h, x + h ẋ): affine in the inputs, with a tiny leak beside each pair that settles
+what floats. Each pair has up to two complementary couples: forward flow and distance from the upper bound, backward
+flow and distance from the lower one. Pivoting begins with the positions that hold now.
+"""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import fabs
+
+from ..program.context import DIRECTION, DISCRETE, PAIRS
+from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
+from ..program.lemke import lemke
+from .pair_layout import (
+    BOUND_BY_INPUT,
+    BOUND_BY_STATE,
+    CLOSED,
+    COMMAND,
+    COUNT,
+    COUNTS,
+    CROSSED,
+    FLOW_BY_INPUT,
+    FLOW_BY_STATE,
+    FREE,
+    GAP,
+    HOLD,
+    INPUTS_AT,
+    LOW,
+    LOWER,
+    MODE,
+    NUMBERS,
+    OWN,
+    RAISED,
+    RATE,
+    RHS,
+    ROOT,
+    SLIDING_LOWER,
+    SLIDING_UPPER,
+    TAKEN,
+    TANGENT,
+    TANGENTS,
+    UP,
+    UPPER,
+    VALUES,
+    WORK,
+    V,
+)  # fmt: skip
+from .rank import eliminate
+
+LEAK = Bound(1e-12)  # conductance beside every pair, as part of 1/R
+REFINEMENTS = 4  # after which the leak carries nothing but what would float
+KEPT = Bound(1e-9)  # part of the largest value by which a position just taken may be missed
+SEEN = 1e-5  # part of the largest value within which it may be
+RAISE = Bound(1e-11)  # part of the largest value by which a crossing that was seen counts as passed
+ENDLESS = 1e300
+SINGULAR, NO_SOLUTION, TOO_LONG = 3, 1, 2
+
+
+@kernel
+def finite(value: real) -> integer:
+    return 1 if fabs(value) < ENDLESS else 0
+
+
+@kernel
+def base_modes(q: pointers, u: reals, near: real) -> nothing:
+    """The positions from which pivoting begins: what is commanded is set; what cannot go on as it is holds."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    mode = integers(q[MODE])
+    at = reals(q[V])
+    for i in range(n):
+        if at[COMMAND * n + i] > 0.5:
+            mode[i] = CLOSED
+        elif at[COMMAND * n + i] > -0.5:
+            mode[i] = HOLD
+        elif finite(at[GAP * n + i]) == 1 and at[GAP * n + i] > near:
+            mode[i] = FREE
+        elif mode[i] == FREE or mode[i] == CLOSED:
+            mode[i] = LOW
+        if mode[i] == UP and finite(at[SLIDING_UPPER * n + i]) == 0:
+            mode[i] = HOLD
+        if mode[i] == LOW and finite(at[SLIDING_LOWER * n + i]) == 0:
+            mode[i] = HOLD
+
+
+@kernel
+def bound_of(q: pointers, i: integer, upper: integer) -> integer:
+    """Which bound counts for pair i: that of sliding while it does, otherwise that of holding."""
+    mode = integers(q[MODE])[i]
+    raised = integers(q[RAISED])[i]
+    if upper != 0:
+        return SLIDING_UPPER if mode == UP and raised != CROSSED else UPPER
+    return SLIDING_LOWER if mode == LOW and raised != CROSSED else LOWER
+
+
+@kernel
+def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) -> integer:
+    """Scaled flows, and bounds of each kind, a step later with the present inputs taken out: affine parts."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    own = k[OWN]
+    root = reals(q[ROOT])
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    at = reals(q[V])
+    v = reals(c[DIRECTION])
+    out = reals(q[TANGENTS])
+    rate = reals(q[RATE])
+    status = integer(Callback(q[VALUES])(t + h, x, at, c))
+    status += Callback(q[RHS])(t + h, x, rate, c)
+    for i in range(own):
+        v[i] = rate[i]
+    for j in range(n + 1):
+        v[own + j] = 0.0
+    status += Callback(q[TANGENT])(t + h, x, out, c)
+    for i in range(own):
+        v[i] = 0.0
+    for i in range(n):
+        total = at[i] + h * out[own + i]
+        for j in range(n):
+            a = j * n + i
+            total -= (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * u[2 * j]
+        flow[i] = root[i] * total
+    for b in range(4 * n):
+        total = at[n + b] + h * out[own + n + b]
+        for j in range(n):
+            a = j * 4 * n + b
+            total -= (reals(q[BOUND_BY_INPUT])[a] + h * reals(q[BOUND_BY_STATE])[a]) * u[2 * j]
+        bound[b] = total / root[b % n]
+    return status
+
+
+@kernel
+def flow_by(q: pointers, i: integer, j: integer, h: real) -> real:
+    """Scaled flow i by scaled input j, with the leak."""
+    n = integers(q[COUNTS])[COUNT]
+    root = reals(q[ROOT])
+    a = j * n + i
+    value = root[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * root[j]
+    if i == j:
+        value -= LEAK
+    return value
+
+
+@kernel
+def bound_by(q: pointers, kind: integer, i: integer, j: integer, h: real) -> real:
+    """A scaled bound of pair i by scaled input j."""
+    n = integers(q[COUNTS])[COUNT]
+    root = reals(q[ROOT])
+    a = j * 4 * n + (kind - 1) * n + i
+    return (reals(q[BOUND_BY_INPUT])[a] + h * reals(q[BOUND_BY_STATE])[a]) * root[j] / root[i]
+
+
+@kernel
+def couples(q: pointers, bound: reals, which: integers, kind: integers) -> integer:
+    """The complementary couples: the pair and 1 (upper) or 0 (lower) of each; how many there are."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    count = 0
+    for i in range(n):
+        if mode[i] == HOLD or mode[i] == UP or mode[i] == LOW:
+            for side in range(2):
+                if finite(bound[(bound_of(q, i, side) - 1) * n + i]) == 1:
+                    which[count] = i
+                    kind[count] = side
+                    count += 1
+    return count
+
+
+@kernel
+def base_inverse(
+    q: pointers, h: real, bound: reals, flow: reals, table: reals, base: reals, u: reals, side: reals
+) -> integer:
+    """Invert the system of the base positions for the scaled inputs; `base` are these with nothing added.
+
+    What leaks is the difference to the inputs before, then to those just found: in the end nothing does.
+    """
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    numbers = integers(q[NUMBERS])
+    width = 2 * n + 1
+    for i in range(n):
+        numbers[i] = -1
+        numbers[n + i] = 0
+        row = table + i * width
+        for j in range(n):
+            row[n + j] = 0.0
+            row[j] = flow_by(q, i, j, h)
+        row[n + i] = 1.0
+        row[2 * n] = 0.0
+        side[i] = -flow[i]
+        if mode[i] != HOLD:
+            if mode[i] == UP or mode[i] == LOW:
+                kind = bound_of(q, i, 1 if mode[i] == UP else 0)
+                for j in range(n):
+                    row[j] -= bound_by(q, kind, i, j, h)
+                side[i] += bound[(kind - 1) * n + i]
+            row[i] += 1.0 + 2.0 * LEAK  # what is closed has a little resistance
+    if eliminate(n, n, width, table, numbers, numbers + n, 0.0) < n:
+        return SINGULAR
+    for turn in range(REFINEMENTS):
+        for i in range(n):
+            before = base[i] if turn > 0 else u[2 * i] / reals(q[ROOT])[i]
+            table[i * width + 2 * n] = side[i] + (LEAK if mode[i] != HOLD else -LEAK) * before
+        for j in range(n):
+            total = 0.0
+            for i in range(n):
+                total += table[numbers[j] * width + n + i] * table[i * width + 2 * n]
+            base[j] = total
+    return 0
+
+
+@kernel
+def basic_value(q: pointers, i: integer, side: integer, h: real, bound: reals, f: real, e: real, moved: reals) -> real:
+    """The basic variable of a couple from the scaled flow and effort, the bounds moved by inputs `moved`."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])[i]
+    if mode == UP and side == 1:
+        return f
+    if mode == LOW and side == 0:
+        return -f
+    kind = bound_of(q, i, side)
+    value = bound[(kind - 1) * n + i]
+    for j in range(n):
+        value += bound_by(q, kind, i, j, h) * moved[j]
+    return value - e if side == 1 else e - value
+
+
+@kernel
+def response(q: pointers, h: real, flow: reals, i: integer, moved: reals) -> real:
+    """The scaled flow of pair i with scaled inputs `moved`; `flow` is zero where only differences are wanted."""
+    n = integers(q[COUNTS])[COUNT]
+    value = flow[i]
+    for j in range(n):
+        value += flow_by(q, i, j, h) * moved[j]
+    return value
+
+
+@kernel
+def problem(
+    q: pointers, h: real, count: integer, which: integers, kind: integers, bound: reals, flow: reals, table: reals,
+    base: reals, M: reals, right: reals, work: reals,
+) -> nothing:  # fmt: skip
+    """The complementarity problem of all couples, w = M z + right."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    row_of = integers(q[NUMBERS])
+    width = 2 * n + 1
+    moved = work
+    zero = work + n  # n flows and 4 n bounds
+    for i in range(5 * n):
+        zero[i] = 0.0
+    for r in range(count):
+        i = which[r]
+        f = response(q, h, flow, i, base)
+        right[r] = basic_value(q, i, kind[r], h, bound, f, base[i] + f, base)
+    for s in range(count):
+        p = which[s]
+        sign = 1.0 if kind[s] == 1 else -1.0
+        own = 0  # whether the variable enters the equation of its pair: the second one of a pair that slides does not
+        if mode[p] == HOLD or (mode[p] == UP and kind[s] == 1) or (mode[p] == LOW and kind[s] == 0):
+            own = 1
+        if mode[p] != HOLD:
+            sign = -sign
+        for j in range(n):
+            moved[j] = sign * own * table[row_of[j] * width + n + p]
+        for r in range(count):
+            i = which[r]
+            f = response(q, h, zero, i, moved)
+            value = basic_value(q, i, kind[r], h, zero + n, f, moved[i] + f, moved)
+            if own == 0 and i == p and kind[r] != kind[s]:
+                value += 1.0
+            M[r * count + s] = value
+
+
+@kernel
+def raise_crossings(q: pointers, count: integer, which: integers, right: reals) -> nothing:
+    """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says."""
+    raised = integers(q[RAISED])
+    largest = 0.0
+    for r in range(count):
+        largest = max(largest, fabs(right[r]))
+    for r in range(count):
+        if raised[which[r]] == CROSSED and fabs(right[r]) < SEEN * largest:
+            right[r] = min(right[r], -RAISE * largest)
+        if raised[which[r]] == TAKEN and right[r] > -KEPT * largest:
+            right[r] = max(right[r], 0.0)
+
+
+@kernel
+def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
+    """Set the modes to those just after t. 0: done; else there is no solution (1), none was found (2, 3), or the
+    equations have no value (4)."""
+    q = pointers(c[PAIRS])
+    n = integers(q[COUNTS])[COUNT]
+    numbers = integers(q[NUMBERS])
+    flow = reals(q[WORK])
+    bound = flow + n
+    base = bound + 4 * n
+    room = base + n
+    table = room + 6 * n
+    if prepare(t, x, c, h, flow, bound) != 0:
+        return 4
+    base_modes(q, reals(c[DISCRETE]), near)
+    which = numbers + 2 * n
+    kind = numbers + 4 * n
+    basis = numbers + 6 * n
+    count = couples(q, bound, which, kind)
+    if base_inverse(q, h, bound, flow, table, base, reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT], room) != 0:
+        return SINGULAR
+    M = table + n * (2 * n + 1)
+    right = M + count * count
+    z = right + count
+    problem(q, h, count, which, kind, bound, flow, table, base, M, right, room)
+    raise_crossings(q, count, which, right)
+    status = lemke(count, M, right, z, 50 * count + 100, z + count, basis)
+    if status != 0:
+        return status
+    take(q, count, which, kind, basis)
+    return 0
+
+
+@kernel
+def take(q: pointers, count: integer, which: integers, kind: integers, basis: integers) -> nothing:
+    """The positions that go with a basis."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    at = reals(q[V])
+    entered = basis + count
+    for s in range(count):
+        entered[s] = 0
+    for r in range(count):
+        if basis[r] >= count:
+            entered[basis[r] - count] = 1
+    for s in range(count):  # first what is left, then what is taken
+        i = which[s]
+        if entered[s] == 1 and ((mode[i] == UP and kind[s] == 1) or (mode[i] == LOW and kind[s] == 0)):
+            mode[i] = HOLD
+            entered[s] = 2
+    for s in range(count):
+        i = which[s]
+        if entered[s] == 1 and mode[i] == HOLD:
+            mode[i] = UP if kind[s] == 1 else LOW
+    for i in range(n):
+        if mode[i] == LOW and finite(at[GAP * n + i]) == 1:
+            mode[i] = FREE

@@ -1,0 +1,53 @@
+"""Where the kernels for set-valued laws keep things: pointers `q` in the place PAIRS of a context, counts `k`.
+
+Matrices are stored by columns. Every vector of all pairs is scaled by the square roots of their ratios R, so that
+efforts e/√R, inputs u/√R and flows f√R have one unit, √W.
+"""
+
+from __future__ import annotations
+
+# Pointers
+RHS = 0  # function: the derivatives of the states, with given inputs
+VALUES = 1  # function: flows, then bounds of each kind, of all pairs
+TANGENT = 2  # function: rates of own states, flows and bounds along a direction of states, inputs and time
+ROOTS = 3  # function: event indicators other than those of pairs
+COUNTS = 4  # integers
+MODE = 5  # integers: what each pair does
+RATIO = 6  # R of each pair
+ROOT = 7  # its square root
+V = 8  # results of VALUES
+TANGENTS = 9  # results of TANGENT
+FLOW_BY_INPUT = 10  # n × n
+STATE_BY_INPUT = 11  # own states × n: rates
+FLOW_BY_STATE = 12  # n × n: rates of flows, by inputs through the states
+BOUND_BY_INPUT = 13  # 4 n × n
+BOUND_BY_STATE = 14  # 4 n × n
+SOLUTION = 15  # n × 2 n: inputs from the residuals of laws and of their derivatives
+HIDDEN = 16  # n × n: combinations of laws that no input enters, in rows
+RESIDUAL = 17  # 2 n
+RATE = 18  # all states
+WORK = 19
+NUMBERS = 20  # integers
+OLD = 21  # integers: what each pair did before
+RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
+SAVED = 23  # direction of states, for tangents of the whole
+POINTERS = 24
+
+# Counts
+COUNT = 0  # pairs n
+OWN = 1  # own states
+STATES = 2  # all states
+DERIVED = 3  # rows of HIDDEN
+CONSTANT = 4  # whether all matrices stay what they are between events
+AFFINE = 5  # whether flows, bounds and rates are affine in the inputs
+INDICATORS = 6  # others than those of pairs
+INPUTS_AT = 7  # place of the first input among the discrete values; ratios lie between
+COUNTS_SIZE = 8
+
+# Modes
+HOLD, UP, LOW, CLOSED, FREE = 0, 1, 2, 3, 4
+CROSSED, TAKEN = 1, 2
+
+# Blocks of n in V, and behind the flows in TANGENTS
+FLOW, LOWER, UPPER, SLIDING_LOWER, SLIDING_UPPER, COMMAND, GAP = 0, 1, 2, 3, 4, 5, 6
+KINDS = 7

@@ -1,0 +1,109 @@
+"""What a run keeps of its set-valued laws: modes, ratios, matrices, all in arrays that kernels work on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import pair_layout as at
+from .decide import decide
+from .pair_inputs import project, residuals, sensitivities, solution
+from .watch import input_rows
+
+if TYPE_CHECKING:
+    from ..program import Context
+    from .paired_program import PairedProgram
+
+UNMET = 1e-7  # part of the largest flow or input by which a law may be missed
+
+
+class PairMemory:
+    """The pairs of one workspace."""
+
+    def __init__(self, program: PairedProgram):
+        self.program = program
+        n, own, states = len(program.pairs), program.own, len(program.schedule.states)
+        self.count = n
+        self.pointers = np.zeros(at.POINTERS, dtype=np.int64)
+        self._kept: dict[int, np.ndarray] = {}
+        self.counts, self.mode, self.old, self.raised = (
+            np.zeros(size, dtype=np.int64) for size in (at.COUNTS_SIZE, n, n, n)
+        )
+        self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
+        self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
+        self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
+        self.largest = 0.0  # scaled flow or input so far
+        room = 24 * n * n + 64 * n + 16
+        for place, array in (
+            (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
+            (at.RATIO, self.ratio), (at.ROOT, self.root), (at.V, self.values), (at.TANGENTS, np.zeros(own + 5 * n)),
+            (at.FLOW_BY_INPUT, self.flow_by_input), (at.STATE_BY_INPUT, self.state_by_input),
+            (at.FLOW_BY_STATE, self.flow_by_state), (at.BOUND_BY_INPUT, np.zeros(4 * n * n)),
+            (at.BOUND_BY_STATE, np.zeros(4 * n * n)), (at.SOLUTION, np.zeros(2 * n * n)),
+            (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
+            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n, dtype=np.int64)),
+            (at.SAVED, np.zeros(states + n + 1)),
+        ):  # fmt: skip
+            self._kept[place] = array
+            self.pointers[place] = array.ctypes.data
+        self.counts[[at.COUNT, at.OWN, at.STATES]] = n, own, states
+        self.counts[at.CONSTANT], self.counts[at.AFFINE] = program.constant, program.affine
+        discrete = {x: k for k, x in enumerate(program.schedule.discrete)}
+        self.counts[at.INPUTS_AT] = discrete[program.pairs[0].input]
+        for place, function in (
+            (at.RHS, program.given_rates),
+            (at.VALUES, program.values),
+            (at.TANGENT, program.tangent),
+        ):
+            self.pointers[place] = function.address
+
+    def watch(self, nodes: tuple[object, ...]) -> None:
+        """The event indicators other than those of pairs."""
+        function = self.program.given_roots(nodes)  # type: ignore[arg-type]
+        self.pointers[at.ROOTS] = 0 if function is None else function.address
+        self.counts[at.INDICATORS] = len(nodes)
+
+    def set_ratios(self, ratio: np.ndarray) -> None:
+        """The ratio R of each pair."""
+        self.ratio[:] = ratio
+        self.root[:] = np.sqrt(ratio)
+
+    def look(self, t: float, x: np.ndarray, context: Context) -> bool:
+        """Compute how everything depends on the inputs, at a time and states; whether it has a value."""
+        return sensitivities(t, x, context.pointers) == 0
+
+    def solve(self, context: Context) -> None:
+        """Make ready for the present modes."""
+        solution(context.pointers)
+
+    def decide(self, t: float, x: np.ndarray, context: Context, h: float, near: float) -> int:
+        """Set the modes to those just after `t`; 0 if that could be done."""
+        self.old[:] = self.mode
+        return int(decide(t, x, context.pointers, h, near))
+
+    def missed(self, t: float, x: np.ndarray, context: Context) -> bool:
+        """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other."""
+        residuals(t, x, context.pointers)
+        first = self.counts[at.INPUTS_AT]
+        inputs = np.abs(context.discrete[first : first + 2 * self.count : 2]) / self.root
+        flows = np.abs(self.values[: self.count]) * self.root
+        self.largest = max(self.largest, float(np.max([inputs, flows], initial=0.0)))
+        left = self.residual[: self.count].copy()
+        if not np.any(np.abs(left) > UNMET * self.largest):
+            return False
+        residuals(t, x * (1 + UNMET), context.pointers)  # what is left may be the rounding of large states
+        felt = np.abs(self.residual[: self.count] - left)
+        return bool(np.any(np.abs(left) > UNMET * self.largest + felt))
+
+    def project(self, t: float, x: np.ndarray, context: Context) -> tuple[np.ndarray, np.ndarray]:
+        """The jump of the own states that brings them to where the modes want them, and the impulses of the inputs."""
+        jump, passed = np.zeros(self.program.own), np.zeros(self.count)
+        project(t, x, context.pointers, jump, passed)
+        return jump, passed
+
+    def rows(self, times: np.ndarray, states: np.ndarray, context: Context) -> np.ndarray:
+        """The inputs at each of many times, in rows."""
+        found = np.zeros((len(times), self.count))
+        input_rows(len(times), np.ascontiguousarray(times), np.ascontiguousarray(states), found, context.pointers)
+        return found

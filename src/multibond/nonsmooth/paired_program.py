@@ -1,0 +1,129 @@
+"""The program of one structure for all positions: its functions keep every pair in its mode by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..equations.one_structure import InputPair
+from ..equations.schedule import Schedule, SolveNonlinear, expressions, needed, targets
+from ..equations.tangent import Along, tangent_symbol
+from ..expression import TIME, Node, leaves
+from ..program import Context, Function, Program
+from ..program.context import PAIRS
+from .pair_inputs import rates
+from .pair_memory import PairMemory
+from .watch import indicators, tangent
+
+
+class PairedProgram(Program):
+    """The functions of a schedule whose set-valued laws are inputs.
+
+    `own` is the number of the model's own states, which come first; `pairs` are in the names of the schedule. The
+    right-hand side, the event indicators and the Jacobian are those with all pairs in the modes that the workspace's
+    `PairMemory` has; `outputs` take the inputs from the discrete values.
+    """
+
+    def __init__(self, schedule: Schedule, pairs: Sequence[InputPair], own: int):
+        super().__init__(schedule)
+        self.pairs, self.own = tuple(pairs), own
+
+    @property
+    def directions(self) -> int:
+        """States, inputs and time."""
+        return len(self.schedule.states) + len(self.pairs) + 1
+
+    def equip(self, context: Context) -> None:
+        """Let the kernels find what is kept of the pairs in this workspace."""
+        memory = context.workspace.solver(PairMemory, lambda: PairMemory(self))
+        context.put(PAIRS, memory.pointers)
+
+    @property
+    def given_rates(self) -> Function:
+        """The derivatives of the states, with given inputs."""
+        return super().rhs
+
+    @property
+    def rhs(self) -> Function:
+        """The derivatives of the states, with all pairs in their modes."""
+        return Function(rates.address, len(self.schedule.states), rates)
+
+    @property
+    def jvp(self) -> Function:
+        """The derivative of `rhs` along the direction in the context."""
+        return Function(tangent.address, len(self.schedule.states), tangent)
+
+    @property
+    def _rows(self) -> list[int]:
+        everything = (1 << self.own) - 1
+        return [everything if k < self.own else 0 for k in range(len(self.schedule.states))]
+
+    @property
+    def stacked(self) -> None:
+        """Algebraic unknowns are not left to the integrator beside pairs."""
+        return None
+
+    def given_roots(self, nodes: Iterable[Node]) -> Function | None:
+        """Event indicators with given inputs."""
+        listed = tuple(nodes)
+        return super().roots(listed) if listed else None
+
+    def roots(self, nodes: Iterable[Node]) -> Function:
+        """Event indicators: those of the `nodes`, then two of each pair."""
+        return Function(indicators.address, len(tuple(nodes)) + 2 * len(self.pairs), indicators)
+
+    @property
+    def values(self) -> Function:
+        """Flows, then bounds of each kind."""
+        return self.outputs(self._values)
+
+    @property
+    def _values(self) -> tuple[Node, ...]:
+        columns = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap")
+        return tuple(getattr(pair, column) for column in columns for pair in self.pairs)
+
+    @property
+    def tangent(self) -> Function:
+        """Rates of own states, flows and bounds along a direction of own states, inputs and time."""
+        return self._once("tangent of pairs", self._make_tangent)
+
+    def _tangent(self, also: Sequence[Node], still: bool = False) -> tuple[Along, list[Node]]:
+        inner = self.schedule
+        moving = (*(() if still else inner.states[: self.own]), *also)
+        made = Along(inner.steps, {x: tangent_symbol(x) for x in moving}, tangent_symbol)
+        count = 5 * len(self.pairs)
+        rates = made.along(inner.derivatives[: self.own])
+        return made, [*rates, *made.along(self._values[:count])]
+
+    def _make_tangent(self) -> Function:
+        also = (*(pair.input for pair in self.pairs), TIME)
+        made, outputs = self._tangent(also)
+        moving = (*self.schedule.states[: self.own], *also)
+        directions = {tangent_symbol(x): ("v", k) for k, x in enumerate(moving)}
+        return self._function("tangent", made.steps, outputs, directions)
+
+    @property
+    def constant(self) -> bool:
+        """Whether rates, flows and bounds are affine in states and inputs with constant coefficients."""
+        inputs = [pair.input for pair in self.pairs]
+        moving = {TIME, *self.schedule.states, *inputs}
+        return self._once("constant", lambda: [self._steady(self._tangent(inputs), moving)])[0]
+
+    @property
+    def affine(self) -> bool:
+        """Whether rates, flows and bounds are affine in the inputs."""
+        inputs = [pair.input for pair in self.pairs]
+        return self._once("affine", lambda: [self._steady(self._tangent(inputs, still=True), set(inputs))])[0]
+
+    def _steady(self, made: tuple[Along, list[Node]], moving: set[Node]) -> bool:
+        """Whether tangents have coefficients without anything that is moving or follows from it."""
+        steps, outputs = made[0].steps, made[1]
+        own = {x for step in self.schedule.steps for x in targets(step)}
+        known = set(moving)
+        for step in self.schedule.steps:
+            if isinstance(step, SolveNonlinear) or not known.isdisjoint(leaves(*expressions(step))):
+                known.update(targets(step))
+        tangents = [step for _, step in needed(steps, outputs) if own.isdisjoint(targets(step))]
+        return known.isdisjoint(leaves(*outputs, *(x for step in tangents for x in expressions(step))))
+
+
+__all__ = ["PairedProgram"]

@@ -1,0 +1,108 @@
+"""Elimination with the largest pivots, which tells what a linear system determines and what it leaves open."""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import fabs
+
+from ..program.kernel import integer, integers, kernel, nothing, real, reals
+
+
+@kernel
+def eliminate(
+    n: integer, most: integer, width: integer, table: reals, row_of: integers, used: integers, floor: real
+) -> integer:
+    """Make unit vectors of columns 0 to n−1 of a table of n rows, by the largest entries of rows that are not `used`
+    and columns without a row, up to `most` of them; how many were found. Entries up to `floor` count as nothing."""
+    found = 0
+    for _ in range(most):
+        best = 0.0
+        row = -1
+        column = -1
+        for i in range(n):
+            if used[i] == 0:
+                for j in range(n):
+                    if row_of[j] < 0 and fabs(table[i * width + j]) > best:
+                        best = fabs(table[i * width + j])
+                        row = i
+                        column = j
+        if row < 0 or not best > floor:
+            break
+        used[row] = 1
+        row_of[column] = row
+        own = table + row * width
+        inverse = 1.0 / own[column]
+        for j in range(width):
+            own[j] *= inverse
+        for i in range(n):
+            if i != row:
+                other = table + i * width
+                weight = other[column]
+                if weight != 0.0:
+                    for j in range(width):
+                        other[j] -= weight * own[j]
+                    other[column] = 0.0
+        found += 1
+    return found
+
+
+@kernel
+def least_norm(n: integer, width: integer, table: reals, row_of: integers, by: reals, work: reals) -> nothing:
+    """The solution of least norm for every right-hand side in columns n to 3 n − 1 of an eliminated table: `by` has n
+    rows and 2 n columns, stored by columns. work: room for 3 n²."""
+    count = 0
+    for j in range(n):
+        if row_of[j] < 0:
+            count += 1
+    for r in range(2 * n):
+        for j in range(n):
+            by[r * n + j] = 0.0
+            if row_of[j] >= 0:
+                by[r * n + j] = table[row_of[j] * width + n + r]
+    if count == 0:
+        return
+    matrix = work  # I + Gᵀ G of the columns that are open
+    side = count + 2 * n
+    a = 0
+    for f in range(n):
+        if row_of[f] < 0:
+            own = matrix + a * side
+            b = 0
+            for g in range(n):
+                if row_of[g] < 0:
+                    total = 0.0
+                    for j in range(n):
+                        if row_of[j] >= 0:
+                            total += table[row_of[j] * width + f] * table[row_of[j] * width + g]
+                    own[b] = total
+                    if a == b:
+                        own[b] += 1.0
+                    b += 1
+            for r in range(2 * n):
+                total = 0.0
+                for j in range(n):
+                    if row_of[j] >= 0:
+                        total += table[row_of[j] * width + f] * by[r * n + j]
+                own[count + r] = total
+            a += 1
+    for p in range(count):  # symmetric and positive: no pivoting
+        own = matrix + p * side
+        for i in range(count):
+            if i != p:
+                other = matrix + i * side
+                weight = other[p] / own[p]
+                for j in range(side):
+                    other[j] -= weight * own[j]
+    a = 0
+    for f in range(n):
+        if row_of[f] < 0:
+            own = matrix + a * side
+            for r in range(2 * n):
+                value = own[count + r] / own[a]
+                by[r * n + f] = value
+                for j in range(n):
+                    if row_of[j] >= 0:
+                        by[r * n + j] -= table[row_of[j] * width + f] * value
+            a += 1

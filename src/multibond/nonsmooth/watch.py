@@ -1,0 +1,146 @@
+"""What is watched of pairs between events, and the tangent of the whole for implicit solvers."""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from ..program.context import DIRECTION, DISCRETE, PAIRS
+from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
+from .decide import finite
+from .pair_inputs import hidden_residuals, inputs
+from .pair_layout import (
+    COMMAND,
+    COUNT,
+    COUNTS,
+    DERIVED,
+    FREE,
+    GAP,
+    HOLD,
+    INDICATORS,
+    INPUTS_AT,
+    LOW,
+    LOWER,
+    MODE,
+    OWN,
+    RATIO,
+    RESIDUAL,
+    ROOT,
+    ROOTS,
+    SAVED,
+    SLIDING_LOWER,
+    SLIDING_UPPER,
+    SOLUTION,
+    STATES,
+    TANGENT,
+    TANGENTS,
+    UP,
+    UPPER,
+    VALUES,
+    V,
+)  # fmt: skip
+
+
+@kernel
+def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
+    """Two indicators of every pair, which fall through zero where its position ends; 1 where nothing can end."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    ratio = reals(q[RATIO])
+    at = reals(q[V])
+    for i in range(n):
+        first = 1.0
+        second = 1.0
+        if mode[i] == UP:
+            first = at[i]
+        if mode[i] == LOW:
+            first = -at[i]
+        if mode[i] == FREE:
+            first = at[GAP * n + i]
+        if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:
+            effort = ratio[i] * at[i] + u[2 * i]
+            if finite(at[UPPER * n + i]) == 1:
+                first = at[UPPER * n + i] - effort
+            if finite(at[LOWER * n + i]) == 1:
+                second = effort - at[LOWER * n + i]
+        out[2 * i] = first
+        out[2 * i + 1] = second
+
+
+@kernel
+def indicators(t: real, x: reals, out: reals, c: pointers) -> int32:
+    """All event indicators, those of pairs last."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    if inputs(t, x, c) != 0:
+        return 1
+    status = integer(Callback(q[VALUES])(t, x, reals(q[V]), c))
+    if k[INDICATORS] > 0:
+        status += Callback(q[ROOTS])(t, x, out, c)
+    pair_indicators(q, reals(c[DISCRETE]) + k[INPUTS_AT], out + k[INDICATORS])
+    return status
+
+
+@kernel
+def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
+    """The derivative of the rates along a direction of the states, the inputs following; of the energy books zero."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    own = k[OWN]
+    v = reals(c[DIRECTION])
+    saved = reals(q[SAVED])
+    moved = reals(q[TANGENTS])
+    missed = reals(q[RESIDUAL])
+    mode = integers(q[MODE])
+    for i in range(k[STATES]):
+        saved[i] = v[i]
+    status = inputs(t, x, c)
+    for i in range(own):
+        v[i] = saved[i]
+    for j in range(n + 1):
+        v[own + j] = 0.0
+    status += Callback(q[TANGENT])(t, x, moved, c)
+    for i in range(n):
+        value = reals(q[RATIO])[i] * moved[own + i]
+        if mode[i] == UP:
+            value -= moved[own + SLIDING_UPPER * n + i]
+        if mode[i] == LOW:
+            value -= moved[own + SLIDING_LOWER * n + i]
+        missed[i] = value / reals(q[ROOT])[i]
+    if k[DERIVED] > 0:
+        for i in range(own):
+            v[i] = moved[i]
+        status += Callback(q[TANGENT])(t, x, moved, c)
+        hidden_residuals(q, moved + own, saved, 0.0)
+    for i in range(n):
+        change = 0.0
+        for j in range(n + k[DERIVED]):
+            change += reals(q[SOLUTION])[j * n + i] * missed[j]
+        v[own + i] = -reals(q[ROOT])[i] * change
+    for i in range(own):
+        v[i] = saved[i]
+    status += Callback(q[TANGENT])(t, x, moved, c)
+    for i in range(k[STATES]):
+        out[i] = moved[i] if i < own else 0.0
+    for j in range(n + 1):
+        v[own + j] = 0.0
+    for i in range(k[STATES]):
+        v[i] = saved[i]
+    return status
+
+
+@kernel
+def input_rows(count: integer, times: reals, states: reals, rows: reals, c: pointers) -> integer:
+    """The inputs at each of `count` times and states, a row for each."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    failed = 0
+    for r in range(count):
+        if inputs(times[r], states + r * k[STATES], c) != 0:
+            failed += 1
+        for i in range(n):
+            rows[r * n + i] = u[2 * i]
+    return failed

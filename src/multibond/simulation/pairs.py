@@ -1,0 +1,294 @@
+"""Set-valued laws in a run: which position each of them takes, what jumps, and the inputs that stand for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import InitialError, SimulationError, StructureError
+from ..expression import name_of, node
+from ..nonsmooth import PairMemory
+from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
+from ..program import Context
+from .events import Event
+from .own_position import own_machine
+from .position import JUMP
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+ROUNDS = 20
+MOMENT = 1e-8  # part of the time in which states change that is no time at all
+DECADES = (1.0, 1e5, 1e-5, 1e10, 1e-10)
+LEAN = 1e-8  # part of a ratio that is nothing beside it
+CLEAR = 1e-6  # distance from 0 and 1 at which a share of two resistances tells their ratio
+
+
+class Pairs:
+    """The pairs of a run in its present machine."""
+
+    def __init__(self, simulation: Simulation):
+        self.simulation = simulation
+        self.memory: PairMemory = simulation.work.workspace.solver(
+            PairMemory, lambda: PairMemory(simulation.machine.paired)
+        )
+        self.pairs = simulation.machine.paired.pairs
+        self.memory.mode[:] = self.memory.old[:] = HOLD
+        self.memory.raised[:] = 0
+        self.memory.largest = 0.0
+        self.memory.watch(simulation.machine.roots.expressions)
+        self.energy_jump = 0.0  # J, since it was last asked for
+        self.impulses: dict[str, float] = {}
+        self._before = self.memory.mode.copy()
+
+    # ------------------------------------------------------------ memory of the kernels
+    def context(self) -> Context:
+        """The memory that kernels work on, with the present values."""
+        run = self.simulation
+        context = run.work.workspace.context("evaluate", run.p, run.modes.vector(run.machine))
+        context.grow()
+        return context
+
+    def choose_ratios(self) -> None:
+        """Ratios near those of effort and flow that the model has at each pair: numbers for scaling alone."""
+        run, memory = self.simulation, self.memory
+        n = memory.count
+        ratio, settled = np.ones(n), np.zeros(n, dtype=bool)
+        for decade in DECADES:
+            if settled.all():
+                break
+            self._take(np.where(settled, ratio, decade))
+            if not memory.look(run.t, run.x, self.context()):
+                continue
+            share = -np.diag(memory.flow_by_input) * decade  # R / (R + Z) of what is outside
+            clear = ~settled & (share > CLEAR) & (share < 1 - CLEAR)
+            ratio[clear] = decade * (1 / share[clear] - 1)
+            settled |= clear
+        if not settled.all():
+            self._take(ratio)
+            memory.look(run.t, run.x, self.context())
+            slope, span = np.abs(np.diag(memory.flow_by_state)), max(run.span * 1e-3, 1e-12)
+            inert = ~settled & (np.abs(np.diag(memory.flow_by_input)) * ratio <= CLEAR) & (slope > 0)
+            capacitive = ~settled & ~inert & (slope > 0)
+            ratio[inert] = 1 / (slope[inert] * span)  # an inertia 1/slope, over a time of the run
+            ratio[capacitive] = slope[capacitive] * span  # of e = R f + u at a store: R² slope = 1/C
+        self._take(np.clip(ratio, 1e-15, 1e15))
+
+    def _take(self, ratio: np.ndarray) -> None:
+        self.memory.set_ratios(ratio)
+        values = self.simulation.modes.values
+        values.update((pair.ratio, float(r)) for pair, r in zip(self.pairs, ratio, strict=True))
+
+    def lean(self) -> None:
+        """For a look at start values, let each pair be nearly what its mode says without its input: one that holds
+        behind a large ratio, one that passes behind a small one. `upright` ends it."""
+        run = self.simulation
+        values = run.modes.values
+        both, m = [x for pair in self.pairs for x in (pair.effort, pair.flow)], run.modes.vector(run.machine)
+        effort_flow = run.work.evaluate(both, run.t, run.x, run.p, m).reshape(-1, 2)
+        for pair, mode, ratio, (effort, flow) in zip(
+            self.pairs, self.memory.mode, self.memory.ratio, effort_flow, strict=True
+        ):
+            lean = float(ratio) * (1 / LEAN if mode == HOLD else LEAN)
+            values[pair.ratio], values[pair.input] = lean, float(effort - lean * flow)
+
+    def upright(self) -> None:
+        """Back to the ratios of the run."""
+        self._take(self.memory.ratio.copy())
+
+    def renew(self) -> None:
+        """Bring the inputs to what the present modes and states ask for."""
+        run = self.simulation
+        found = self.memory.rows(np.array([run.t]), run.x[None, :], self.context())[0]
+        run.modes.values.update((pair.input, float(u)) for pair, u in zip(self.pairs, found, strict=True))
+
+    def rows(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
+        """The discrete values at each of these times, with the inputs that belong to them."""
+        run = self.simulation
+        discrete = np.empty((len(times), len(run.machine.compiled.schedule.discrete)))
+        discrete[:] = run.modes.vector(run.machine)
+        first = run.machine.compiled.schedule.discrete.index(self.pairs[0].input)
+        discrete[:, first : first + 2 * len(self.pairs) : 2] = self.memory.rows(times, states, self.context())
+        return discrete
+
+    # ------------------------------------------------------------ positions
+    def begin(self) -> None:
+        """Remember the positions before an instant."""
+        self._before = self.memory.mode.copy()
+        self.memory.raised[self.memory.raised == TAKEN] = 0
+        self.energy_jump, self.impulses = 0.0, {}
+
+    def settle(self, first: bool = False) -> bool:
+        """Take the positions that follow; whether anything has changed. `first`: at the start of a run."""
+        run, memory = self.simulation, self.memory
+        changed = False
+        for _ in range(ROUNDS):
+            before = memory.mode.copy()
+            self._decide(first)
+            jumped = self._bring(first)
+            self.renew()
+            self._check_laws(first)
+            moved = before != memory.mode
+            memory.raised[memory.raised == CROSSED] = 0
+            memory.raised[moved] = TAKEN
+            changed |= jumped or bool(moved.any())
+            if not jumped:
+                return changed
+        raise SimulationError(
+            f"the positions of {self._names(range(memory.count))} do not settle at {run.t:.6g} s", self._first()
+        )
+
+    def _decide(self, first: bool) -> None:
+        run, memory = self.simulation, self.memory
+        context = self.context()
+        if not memory.look(run.t, run.x, context):
+            raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
+        status = memory.decide(run.t, run.x, context, self._moment(), 1e-12 * run.span)
+        if status:
+            names = self._names(range(memory.count))
+            kind = InitialError if first else SimulationError
+            raise kind(
+                f"at {run.t:.6g} s no position of {names} agrees with their laws and with the rest of the model: an "
+                "ideal source is shorted or a flow has no way to go; add a resistance",
+                self._first(),
+            )
+        memory.solve(context)
+
+    def _check_laws(self, first: bool) -> None:
+        """Refuse a position whose laws contradict each other or the rest of the model."""
+        run = self.simulation
+        if not self.memory.missed(run.t, run.x, self.context()):
+            return
+        try:
+            own_machine(run)
+        except StructureError as error:
+            if first:
+                raise
+            raise SimulationError(f"the switches cannot change at {run.t:.6g} s: {error}", error.where) from None
+        raise SimulationError(
+            f"at {run.t:.6g} s the laws of {self._names(range(self.memory.count))} contradict the rest of the model; "
+            f"here {self._told()}; add a resistance",
+            self._first(),
+        )
+
+    def _moment(self) -> float:
+        """A time [s] in which nothing happens but what happens at once."""
+        run = self.simulation
+        m = run.modes.vector(run.machine)
+        own = run.machine.own
+        speeds = np.abs(run.work.workspace.derivative(run.t, run.x, run.p, m)[:own])
+        sizes = np.abs(run.x[:own]) + run.sizes(run.machine)[:own] + 1e-3 * run.machine.nominal(run.p)[:own]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            times = np.where(speeds > 0, sizes / speeds, np.inf)
+        shortest = float(np.min(times, initial=run.span))
+        return MOMENT * max(shortest, 1e-6 * run.span, 1e-5 * abs(run.t))
+
+    def _bring(self, first: bool) -> bool:
+        """Let the states jump to where the positions want them; whether that was more than rounding."""
+        run, memory = self.simulation, self.memory
+        jump, passed = memory.project(run.t, run.x, self.context())
+        if first:
+            self._check_start(jump)
+            run.x = run.x.copy()
+            run.x[: len(jump)] += jump
+            return False
+        if not jump.any():
+            return False
+        own = run.machine.own
+        limit = max(JUMP, 100 * run.settings.tolerance)
+        sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
+        worst = int(np.argmax(np.abs(jump) - limit * sizes))
+        large = abs(jump[worst]) > limit * sizes[worst] + 1e-14 * run.machine.nominal(run.p)[worst]
+        if large and not run.settings.impulses:
+            self._refuse(worst, float(run.x[worst]), float(run.x[worst] + jump[worst]))
+        stored = self._stored() if large else 0.0
+        run.x = run.x.copy()
+        run.x[:own] += jump
+        if large:
+            self.energy_jump += self._stored() - stored
+            shares = np.where(memory.mode == HOLD, 1.0, -1 / memory.ratio)  # of an effort, or of the flow behind R
+            for pair, impulse in zip(self.pairs, shares * passed, strict=True):
+                if impulse:
+                    self.impulses[pair.law.origin] = self.impulses.get(pair.law.origin, 0.0) + float(impulse)
+        return bool(large)
+
+    def _check_start(self, jump: np.ndarray) -> None:
+        """Refuse a position in which a given start value cannot hold; what nobody gave follows."""
+        run = self.simulation
+        starts = [(start, target, value) for start, target, value in run.machine.compiled.starts if start.given]
+        if not jump.any() or not starts or run.settings.impulses:
+            return
+        m, after = run.modes.vector(run.machine), run.x.copy()
+        after[: len(jump)] += jump
+        wanted = [target for _, target, _ in starts]
+        before, then = (run.work.evaluate(wanted, run.t, x, run.p, m) for x in (run.x, after))
+        limit = max(JUMP, 100 * run.settings.tolerance)
+        for (start, _, _), old, new in zip(starts, before, then, strict=True):
+            new = 0.0 if abs(new) < 1e-12 * abs(old) else new
+            if abs(new - old) > limit * max(abs(old), abs(new)) + 1e-14:
+                label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
+                raise InitialError(
+                    f"the start value {label} = {old:g} cannot hold, for the model fixes it at {new:.6g}; remove it, "
+                    "change the parts that fix it, or let switches and diodes begin otherwise, which here are "
+                    f"{self._told()}",
+                    start.origin,
+                )
+
+    def _told(self) -> str:
+        """Which pairs hold and which let pass."""
+        passing: dict[bool, list[str]] = {True: [], False: []}
+        for pair, mode in zip(self.pairs, self.memory.mode, strict=True):
+            passing[mode != HOLD].append(pair.law.origin)
+        return " and ".join(
+            f"{', '.join(sorted(set(passing[on])))} {'closed' if on else 'open'}" for on in (True, False) if passing[on]
+        )
+
+    def _refuse(self, worst: int, before: float, after: float) -> None:
+        run = self.simulation
+        name = name_of(run.machine.states[worst])
+        said = (
+            f"would make {name} jump from {before:.6g} to {after:.6g} (an impulse); add a resistance to the path, use "
+            "the leaky switch or diode (Sw2, D2), or allow it by impulses=True"
+        )
+        where = name.rpartition(".")[0] or None
+        raise SimulationError(f"switching at {run.t:.6g} s {said}", where)
+
+    def _stored(self) -> float:
+        run = self.simulation
+        terms = [node(power.stored) for power in run.system.powers if power.stored is not None]
+        return float(np.sum(run.work.values(terms, run.t, run.x, run.p, run.modes.vector(run.machine))))
+
+    def first_event(self) -> Event | None:
+        """What begins to let pass at the very start."""
+        flows = self.memory.values[: self.memory.count]
+        new = [
+            pair for pair, mode, flow in zip(self.pairs, self.memory.mode, flows, strict=True)
+            if mode in (UP, LOW) and flow == 0.0
+        ]  # fmt: skip
+        if not new:
+            return None
+        self._before[:] = HOLD
+        kinds = {origin: word for origin, word in self.kinds().items() if origin in {p.law.origin for p in new}}
+        return Event(self.simulation.t, sorted(kinds), kinds=kinds)
+
+    # ------------------------------------------------------------ words
+    def _names(self, which: range) -> str:
+        names = list(dict.fromkeys(self.pairs[k].law.origin for k in which))
+        return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
+
+    def _first(self) -> str:
+        return self.pairs[0].law.origin
+
+    def kinds(self) -> dict[str, str]:
+        """What the elements whose pairs have changed since `begin` do now."""
+        found = {}
+        for k, pair in enumerate(self.pairs):
+            mode = int(self.memory.mode[k])
+            if mode != self._before[k]:
+                words = pair.law.pair.words
+                found[pair.law.origin] = words[0] if mode == HOLD else words[2] if mode in (LOW, FREE) else words[1]
+        return found
+
+
+__all__ = ["Pairs"]
