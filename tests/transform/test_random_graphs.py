@@ -5,7 +5,18 @@ from hypothesis import given, settings
 
 from graphs import random_model, seeds
 from multibond.graph.flat import graph_of
-from multibond.transform import to_scalar
+from multibond.transform import simplify, to_scalar
+
+
+@settings(max_examples=15, derandomize=True, deadline=None)
+@given(seeds())
+def test_simplified_graphs_have_the_same_eigenvalues(seed):
+    model = random_model(seed, junctions=5)
+    scalar = to_scalar(model)
+    simple = simplify(scalar)
+    assert len(simple.bonds) <= len(scalar.bonds)
+    expected, found = (np.atleast_1d(np.poly(m.linearize().eigenvalues)) for m in (model, simple))
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9 * np.max(np.abs(expected)))
 
 
 @settings(max_examples=25, derandomize=True, deadline=None)

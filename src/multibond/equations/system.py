@@ -16,7 +16,7 @@ from ..elements.pair import Pair
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
 from ..frozen import frozen
-from ..graph.demands import check_values
+from ..graph.demands import check_shaped, check_values
 from ..graph.dimensions import check_dimensions
 from ..graph.flat import Graph
 from ..graph.modulation import energy_formula
@@ -169,6 +169,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         doubtful.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._doubtful())
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
+    check_shaped(scopes)
     check_dimensions(scopes)
     check_values(scopes, {name: known.value for name, known in scopes.parameters.items()})
     return System(

@@ -44,6 +44,19 @@ def check_demands(scopes: Scopes, values: Mapping[str, float], paths: Iterable[s
     return seen
 
 
+def check_shaped(scopes: Scopes) -> None:
+    """Refuse other values of parameters whose zeros and ones shaped the graph."""
+    shaped = [(path, *entry) for path, model in scopes.graph.models.items() for entry in model._shaped.items()]
+    for path, name, number in shaped:
+        found = scopes.lookup(name, path)
+        if found.op != "const" or found.args[0] != number:
+            raise ModelError(
+                f"it was {number:g} when the graph was written with scalar bonds, and shaped it; transform the model "
+                "with vector bonds again, to_scalar(model, {name: value}), or simulate it with bonds='scalar'",
+                f"{path}.{name}" if path else name,
+            )
+
+
 def demanding(scopes: Scopes, changed: Collection[str]) -> list[str]:
     """The paths of the components whose checks may come out differently when the parameters `changed` change."""
     found = []
@@ -160,4 +173,4 @@ def _numbers(
     return found, any(name in (changed or ()) for name in names)
 
 
-__all__ = ["check_demands", "check_rows", "check_values", "demanding"]
+__all__ = ["check_demands", "check_rows", "check_shaped", "check_values", "demanding"]

@@ -96,7 +96,7 @@ class Composite(Component):
         if title is not None and not isinstance(title, str):
             raise ModelError(f"the first value of a model is its name, a text, not {title!r}")
         self._set(children={}, bonds=[], wires=[], starts=[], shown={}, exposed={}, layout={}, own={}, whens=[],
-                  joins=[], wishes={}, aliases={}, bounds=[], warnings=[], preset={}, used=set(),
+                  joins=[], wishes={}, aliases={}, bounds=[], warnings=[], shaped={}, preset={}, used=set(),
                   labels=set(), built=False, failed=None, frozen=False, extended=False, stages=Stages(),
                   given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip

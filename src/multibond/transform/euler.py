@@ -23,6 +23,7 @@ from .taken_apart import is_plain_number, relative
 
 def euler_ring(level: Level, name: str, element: Element) -> dict[str, list[End]]:
     """Three 1-junctions and three gyrators in a ring."""
+    level.shape_by(element, "I")
     moments = matrix(_inertia(level, name, element), 3)
     rings = [level.fresh(f"{name}_{k}{(k + 1) % 3}") for k in range(3)]
     flows = [symbol(f"{ring}.a.f") for ring in rings]

@@ -27,6 +27,7 @@ SAMPLES = 3
 def two_port(level: Level, name: str, element: Element) -> dict[str, list[End]]:
     """The scalar transformers or gyrators of the entries of a matrix that are not zero."""
     matrix = level.whole.scopes.locals[level.at(name)].M
+    level.shape_by(element, "M")
     form = element.option("form")
     gyrates = isinstance(element, GY)
     if form == "flow" and not gyrates and _takes_efforts(level, name, matrix) and is_rotation(level, matrix):

@@ -20,6 +20,7 @@ from ..model.component import Component
 from ..model.composite import Composite
 from ..model.declare import Law, Parameter
 from ..model.file.value import plain_law
+from ..model.mention import names_in
 from .taken_apart import components, is_plain_number
 
 End = tuple[str, str]  # a component of the new level and its port
@@ -80,6 +81,16 @@ class Level:
             if key in self.whole.scopes.overrides:
                 array[index] = self.whole.scopes.overrides[key]
         return array
+
+    def shape_by(self, element: Component, name: str) -> None:
+        """Note that zeros and ones in a matrix shape the graph, so that they cannot change any more."""
+        for own in names_in(self.raw(element, name)):
+            declared = self.old.declarations.get(own)
+            if isinstance(declared, Parameter) and declared.folds:
+                full = self.at(own)
+                for key, number in self.whole.scopes.folded.items():
+                    if key == full or key.startswith(f"{full}["):
+                        self.new._shaped[key.removeprefix(self.at(""))] = number
 
     # ------------------------------------------------------------ writing
     def add(self, name: str, component: Component) -> str:

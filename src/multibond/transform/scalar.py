@@ -30,12 +30,13 @@ from ..graph.flat import _end
 from ..model.bond import PortReference
 from ..model.composite import Composite, Exposed
 from ..model.declare import Discrete, Input, Output, Parameter
-from ..model.demand import demands
 from ..model.memory import Memory
 from ..model.stages import kept
+from .editing import write_signals
 from .euler import euler_ring
 from .junctions import composition, junctions, partial, permutation
 from .matrices import two_port
+from .own_class import set_class
 from .rewriting import End, Level, Whole, is_junction, numbered
 from .separable import separated
 
@@ -119,11 +120,13 @@ def _copied(whole: Whole, path: str, old: Composite) -> Composite:
             ends = _placed(level, name, child)
             level.ends.update({(name, port): parts for port, parts in ends.items()})
     _bonds(level)
-    _write_signals(level)
+    write_signals(old, new)
+    for name, value in old.aliases.items():
+        new.alias(name, value)
     for name, child in old.children.items():
         if isinstance(child, UNNAMED) and type(child) in DECOMPOSITIONS and name not in new._children:
             level.name_unnamed(name, child)
-    _set_class(new, old)
+    set_class(new, old)
     return new
 
 
@@ -154,11 +157,11 @@ def _placed(level: Level, name: str, element: Element) -> dict[str, list[End]]:
         return {port: [(name, port)] for port in sizes}
     if type(element) in DECOMPOSITIONS:
         return DECOMPOSITIONS[type(element)](level, name, element)
+    if type(element) in MATRICES and level.values(element, "M").ndim == 2:
+        return two_port(level, name, element)
     found = separated(level, name, element)
     if found is not None:
         return found
-    if type(element) in MATRICES:
-        return two_port(level, name, element)
     whole = level.twin(element)
     whole._set(split=True)
     level.new.add(name, whole)
@@ -192,47 +195,6 @@ def _bonds(level: Level) -> None:
         if len(ends) > 1 and not is_junction(level.old, name):
             for letter in "ef":
                 level.alias(f"{name}.{letter}", [f"{part}.{letter}" for part in _parts(name, len(ends))])
-
-
-def _write_signals(level: Level) -> None:
-    """Connections, joins, start values, events, wishes and outputs: in the same words."""
-    old, new = level.old, level.new
-    for frames in old.joins:
-        new.join(*(new[_within(frame, old)] for frame in frames))
-    for first, second in old.wires:
-        new.connect(first, second)
-    for start in old.starts:
-        new.start(start.variable, start.value, fixed=start.fixed)
-    for event in old.whens:
-        new.when(event.condition, dict(event.changes))
-    new._wishes.update(old.wishes)
-    for name, shown in old.outputs.items():
-        new.output(name, shown.value, shown.unit, shown.description)
-    for name, value in old.aliases.items():
-        new.alias(name, value)
-
-
-def _within(component: Any, model: Composite) -> str:
-    names = []
-    while component is not model:
-        names.append(component.name)
-        component = component.parent
-    return ".".join(reversed(names))
-
-
-def _set_class(new: Composite, old: Composite) -> None:
-    """What the class of a composite says of all its instances, said of this one."""
-    for name in ("branches", "rooted", "floating", "turns", "library", "stop"):
-        if getattr(old, name) != getattr(Composite, name):
-            object.__setattr__(new, name, getattr(old, name))
-    for name in ("motion", "surrounds"):
-        if getattr(old, f"_{name}") != getattr(Composite, f"_{name}"):
-            new._set(**{name: getattr(old, f"_{name}")})
-    new._set(bounds=old._limits(), warnings=old._doubtful(), demands=demands(old))
-    if not type(old).is_plain():
-        object.__setattr__(new, "shapes", old.shapes)
-        if old.icon is not None:
-            object.__setattr__(new, "icon", old.icon)
 
 
 __all__ = ["DECOMPOSITIONS", "to_scalar"]

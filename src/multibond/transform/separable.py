@@ -62,7 +62,10 @@ def _share_out(level: Level, element: Element, key: str, parts: list[str]) -> No
             if level.raw(element, key) is not None:
                 level.alias(f"{element.name}.{key}", [f"{part}.{key}" for part in parts])
             return
-        for child, value in zip(children, level.share(element, key, parts, level.values(element, key)), strict=True):
+        natural = level.values(element, key)
+        if natural.ndim == 2:
+            level.shape_by(element, key)
+        for child, value in zip(children, level.share(element, key, parts, natural), strict=True):
             child.given[key] = value
     elif isinstance(declared, (Variable, Input)):
         level.alias(f"{element.name}.{key}", [f"{part}.{key}" for part in parts])

@@ -90,6 +90,9 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
         with Refusing(place / "names" / name):
             model.alias(name, check_value(part, place / "names" / name))
     _limits(model, data.get("limits", []), place / "limits")
+    for name, part in mapping(data.get("shaped", {}), place / "shaped").items():
+        check_expression(name, place / "shaped" / name)
+        model._shaped[name] = number(part, place / "shaped" / name)
     if "part" in data:
         set_part(model, data["part"], place / "part")
     for name, part in mapping(data.get("layout", {}), place / "layout").items():

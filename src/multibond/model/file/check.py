@@ -8,8 +8,8 @@ from .place import Place
 
 VERSION = 1
 CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "discrete", "components", "bonds",
-           "ports", "joins", "wires", "start", "states", "events", "outputs", "names", "limits", "part",
-           "layout")  # fmt: skip
+           "ports", "joins", "wires", "start", "states", "events", "outputs", "names", "limits", "shaped",
+           "part", "layout")  # fmt: skip
 TOP = ("multibond", *CONTENT, "stop", "definitions")
 LARGEST_N = 1000
 

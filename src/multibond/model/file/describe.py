@@ -68,6 +68,7 @@ def _content(model: Composite, path: str, definitions: dict[str, Any]) -> dict[s
         "outputs": {k: _output(shown, model, _at(path, k)) for k, shown in model.outputs.items()},
         "names": {k: plain(value, model, _at(path, k)) for k, value in model.aliases.items()},
         "limits": [*_limits(model._limits(), model, path, False), *_limits(model._doubtful(), model, path, True)],
+        "shaped": dict(model._shaped),
         "part": describe_part(model),
         "layout": {k: [plain(x, model, path) for x in position] for k, position in model.layout.items()},
     }

@@ -126,6 +126,8 @@ def _content() -> dict[str, Any]:
         "names": {"type": "object", "description": "other names of quantities, such as spring.q: [spring_0.q, …]",
                   "additionalProperties": _reference("value")},
         "limits": {"type": "array", "description": "what must stay positive in a run", "items": _limit()},
+        "shaped": {"type": "object", "description": "entries of parameters that shaped the graph, with their values",
+                   "additionalProperties": {"type": "number"}},
         "part": _part(),
         "layout": _named(position, "positions of components in the drawing; y points up"),
     }  # fmt: skip
