@@ -14,9 +14,9 @@ def scalar_pictures(folder: Path) -> Iterator[tuple[Path, str]]:
     pendulum = to_scalar(load("planar_pendulum"))
     rotor = simplify(to_scalar(load("gyroscope")))
     drawings = {
-        "scalar_pendulum": pendulum.draw(),  # type: ignore[attr-defined]
-        "scalar_pendulum_simplified": simplify(pendulum).draw(),  # type: ignore[attr-defined]
-        "scalar_rotor": rotor.draw("rotor"),  # type: ignore[attr-defined]
+        "scalar_pendulum": pendulum.draw(),
+        "scalar_pendulum_simplified": simplify(pendulum).draw(),
+        "scalar_rotor": rotor.draw("rotor"),
     }
     for name, drawing in drawings.items():
         text = drawing.svg
