@@ -69,6 +69,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("resistence", ["resistance", "mass"])
     "; did you mean 'resistance'?"
     """
+    if not isinstance(name, str):
+        return "; a name is a text"
     names = list(islice(known, 3000))  # comparing more would take longer than reading the message
     folded = {known_name.lower(): known_name for known_name in reversed(names)}  # r is near to R
     close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.5)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..argument import checked
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..frozen import frozen
 from .eigenmodes import Mode, modes
@@ -64,6 +65,7 @@ class LinearSystem:
             value = value + self.C @ np.linalg.solve(s * np.eye(len(self.A)) - self.A, self.B.astype(complex))
         return value
 
+    @checked
     def transfer_function(self, input: str | int = 0, output: str | int = 0) -> TransferFunction:
         """The transfer function from one input to one output, by name or number."""
         i, j = _place(output, self.outputs, "output"), _place(input, self.inputs, "input")
@@ -71,6 +73,7 @@ class LinearSystem:
         names = (self.inputs[j], self.outputs[i])
         return transfer_function(self.A, self.B[:, j], self.C[i], self.D[i, j], F, names)
 
+    @checked
     def step(self, stop: float | None = None, points: int = 501) -> StepResponse:
         """Responses of all outputs to a unit step of each input; by default until everything has settled."""
         self._must_be_proper("a step response")
@@ -78,6 +81,7 @@ class LinearSystem:
             raise ModelError("a step response needs a positive stop time and at least two points")
         return step(self, stop, points)
 
+    @checked
     def bode(self, frequencies: Any = None, points: int = 400) -> Bode:
         """Frequency responses; `frequencies` in rad/s, by default a decade beyond the slowest and fastest mode."""
         return bode(self, frequencies, points)
@@ -90,6 +94,7 @@ class LinearSystem:
         labels = {k: [name.replace(".", "_") for name in v] for k, v in names.items()}  # a dot means a subsystem there
         return control.ss(self.A, self.B, self.C, self.D, **labels)
 
+    @checked
     def to_control_transfer(self, input: str | int = 0, output: str | int = 0) -> Any:
         """One transfer function as a TransferFunction of python-control."""
         found = self.transfer_function(input, output)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..errors import ModelError
 from ..frozen import frozen
 
 if TYPE_CHECKING:
@@ -97,9 +98,16 @@ def step(system: LinearSystem, stop: float | None, points: int) -> StepResponse:
 def bode(system: LinearSystem, frequencies: Any, points: int) -> Bode:
     """The frequency responses at angular `frequencies` [rad/s]."""
     if frequencies is None:
+        if points < 2:
+            raise ModelError(f"a frequency response needs at least two points, not {points}")
         sizes = [abs(v) for v in system.eigenvalues if abs(v) > 1e-9] or [1.0]
         frequencies = np.logspace(np.log10(min(sizes)) - 1, np.log10(max(sizes)) + 1, points)
-    frequencies = np.asarray(frequencies, dtype=float)
+    try:
+        frequencies = np.asarray(frequencies, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        frequencies = np.full(1, np.nan)
+    if frequencies.ndim != 1 or not len(frequencies) or not np.all(np.isfinite(frequencies)):
+        raise ModelError("the frequencies are a list of finite numbers, in rad/s")
     values = np.array([system(1j * w) for w in frequencies])
     return Bode(frequencies, values, tuple(system.inputs), tuple(system.outputs))
 

@@ -273,6 +273,7 @@ class Model(Composite):
         from ..picture.report import report
 
         check_flag(symbolic, "symbolic", self.name)
+        check_text(format, "the format is named by", self.name)
         return report(self._with(bonds)[0], symbolic, format)
 
     @verb
@@ -298,6 +299,16 @@ class Model(Composite):
         from ..picture import draw
 
         check_text(path, "what to open is named by", self.name)
+        flags = {
+            "causal": causal,
+            "values": values,
+            "labels": labels,
+            "variables": variables,
+            "paths": paths,
+            "flat": flat,
+        }
+        for name, flag in flags.items():
+            check_flag(flag, name, self.name)
         return draw(
             self._with(bonds)[0], path, causal, paths, values=values, labels=labels, variables=variables, flat=flat
         )

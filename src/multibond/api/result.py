@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..argument import spelled
 from ..errors import DoubtfulResult
 from ..result import Trajectories
 from ..result.books import look_at_books
@@ -46,6 +47,7 @@ class Result(Trajectories):
         row = int(np.argmin(np.isfinite(values.reshape(len(values), -1)).all(axis=1)))
         return f"{name} has no value at {self.time[row]:.6g} s: {why_lost(self, name, row)}"
 
+    @spelled
     def animate(
         self,
         *,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
+from ..argument import well_called
 from ..errors import ModelError, MultibondError, NameNotFound, SimulationError, nearest
 from ..expression import undifferentiated
 from ..model.composite import Composite
@@ -27,6 +28,9 @@ def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
             return function(*values, **named)
         except MultibondError as error:
             _make_public(error, values[0])
+            raise
+        except TypeError:
+            well_called(function, values, named)
             raise
 
     return spelled

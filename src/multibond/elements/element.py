@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..argument import check_fields, refuse_kind
 from ..errors import ModelError
 from ..expression import ZERO, Node
 from ..frozen import frozen
@@ -38,6 +39,20 @@ class Cell:
     dual: frozenset[tuple[int, int]] = frozenset()
     matrix: np.ndarray | None = field(default=None, compare=False)
     form: str = "flow"
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        wrong = ("ends", "pairs of whole numbers", self.ends) if not _pairs(self.ends) else None
+        wrong = ("dual", "pairs of whole numbers", self.dual) if not wrong and not _pairs(self.dual) else wrong
+        if wrong:
+            raise refuse_kind(wrong[0], "Cell", wrong[1], wrong[2])
+
+
+def _pairs(given: Any) -> bool:
+    return isinstance(given, (tuple, list, set, frozenset)) and all(
+        isinstance(end, (tuple, list)) and len(end) == 2 and all(isinstance(k, (int, np.integer)) for k in end)
+        for end in given
+    )
 
 
 class Element(Component):

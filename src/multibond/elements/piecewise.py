@@ -17,7 +17,7 @@ def checked(points: Any, values: Any) -> tuple[np.ndarray, np.ndarray]:
     """`points` and `values` of a table as arrays of numbers; `values` may have one row for each point."""
     try:
         points, values = (np.asarray(np.vectorize(float)(part), dtype=float) for part in (points, values))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ModelError("a table needs numbers: a list of points and a list of values") from None
     if points.ndim != 1 or values.ndim not in (1, 2) or len(points) < 2 or len(values) != len(points):
         raise ModelError(f"a table needs two or more points and as many values, not {points.size} and {values.size}")

@@ -27,7 +27,7 @@ def _for_each_component(one: Callable[..., Node]) -> Callable[..., Any]:
     @wraps(one)
     def apply(*args: Any, **named: Any) -> Any:
         listed: list[tuple[Any, Any]] = [*enumerate(args), *named.items()]
-        wide = {k: nodes(v) for k, v in listed if np.ndim(v) > 0}
+        wide = {k: nodes(v) for k, v in listed if isinstance(v, (list, tuple, np.ndarray))}
         if not wide:
             return one(*args, **named)
         sizes = {v.size for v in wide.values()} - {1}

@@ -20,6 +20,8 @@ Triple = tuple[Any, Any, Any]  # factors of X, U and U̇
 
 def expressions(space: StateSpace, wanted: Iterable[Any]) -> list[tuple[str, Node]]:
     """The scalar expressions that are meant by names, expressions or vectors of them, each with a name."""
+    if not isinstance(wanted, (list, tuple)):
+        raise ModelError(f"the outputs are a list of names or expressions, not {wanted!r}")
     system = space.parts.system
     found: list[tuple[str, Node]] = []
     for want in wanted:

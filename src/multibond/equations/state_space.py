@@ -14,6 +14,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Any
 
+from ..argument import spelled
 from ..errors import ModelError, StructureError
 from ..expression import Node, name_of
 from ..frozen import frozen
@@ -91,9 +92,10 @@ class StateSpace:
         starts = [sum(sizes[:k]) for k in range(5)]
         return {side: slice(starts[k], starts[k + 1]) for k, side in enumerate(_SIDES)}
 
+    @spelled
     def block(self, row: str, column: str) -> Any:
         """A block of J by the letters of MODIN: U sources, I independent, D dependent storage, L dissipation."""
-        if row not in _SIDES or column not in _SIDES:
+        if not all(isinstance(side, str) and side in _SIDES for side in (row, column)):
             raise ModelError(f"a block of J has two of the letters U, I, D, L, not '{row}{column}'")
         return self.J[self._ranges[row], self._ranges[column]]
 
@@ -102,6 +104,7 @@ class StateSpace:
             return self.block(name[2], name[3])
         raise AttributeError(f"a state space has no '{name}'")
 
+    @spelled
     def outputs(self, wanted: Iterable[Any]) -> tuple[Any, Any, Any]:
         """C, D, F of outputs y = C X + D U + F U̇; see `multibond.equations.output_matrices`."""
         from .output_matrices import output_matrices

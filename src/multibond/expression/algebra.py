@@ -262,7 +262,10 @@ def node(value: Any) -> Node:
 
 def nodes(values: Any) -> np.ndarray:
     """`values` (number, node, nested lists, array) as an object array of nodes."""
-    array = np.array(values, dtype=object)
+    try:
+        array = np.array(values, dtype=object)
+    except ValueError:
+        raise ModelError("the rows of a list must be of one length") from None
     flat = array.reshape(-1)
     flat[:] = [x if type(x) is Node else node(x) for x in flat.tolist()]
     return array

@@ -7,11 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import ModelError
 from .algebra import choose, function, function_2
 
 
-def _each(operation: Callable[..., Any], name: str, meaning: str) -> Callable[..., Any]:
+def _each(operation: Callable[..., Any], name: str, meaning: str, count: int = 1) -> Callable[..., Any]:
     def apply(*args: Any) -> Any:
+        if len(args) != count:
+            few = {1: "one argument", 2: "two arguments", 3: "three arguments"}[count]
+            raise ModelError(f"{name} takes {few}, not {len(args)}")
         if any(isinstance(a, (np.ndarray, list, tuple)) for a in args):
             return np.frompyfunc(operation, len(args), 1)(*(np.asarray(a, dtype=object) for a in args))
         return operation(*args)
@@ -35,7 +39,9 @@ tanh = _one("tanh", "Hyperbolic tangent.")
 exp = _one("exp", "Exponential function.")
 log = _one("log", "Natural logarithm.")
 sqrt = _one("sqrt", "Square root.")
-atan2 = _each(lambda a, b: function_2("atan2", a, b), "atan2", "The angle of the point (x=b, y=a), radians.")
-minimum = _each(lambda a, b: function_2("min", a, b), "minimum", "The smaller of two values.")
-maximum = _each(lambda a, b: function_2("max", a, b), "maximum", "The larger of two values.")
-where = _each(choose, "where", "`a` where a condition holds, else `b`: where(condition, a, b); an event at the change.")
+atan2 = _each(lambda a, b: function_2("atan2", a, b), "atan2", "The angle of the point (x=b, y=a), radians.", 2)
+minimum = _each(lambda a, b: function_2("min", a, b), "minimum", "The smaller of two values.", 2)
+maximum = _each(lambda a, b: function_2("max", a, b), "maximum", "The larger of two values.", 2)
+where = _each(
+    choose, "where", "`a` where a condition holds, else `b`: where(condition, a, b); an event at the change.", 3
+)

@@ -23,7 +23,7 @@ GREEK = {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "
 
 def number(value: float) -> str:
     """A number as short as it can be read back: 3 instead of 3.0."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if abs(value) < 1e15 and value == int(value) else repr(value)
 
 
 def brief(x: Node, longest: int = 60) -> str:

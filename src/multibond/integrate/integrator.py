@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import is_dataclass
 from typing import ClassVar
 
 import numpy as np
 
+from ..argument import check_fields
 from ..program import Context, Function, Workspace
 from .outcome import Statistics, Task
 
@@ -72,6 +74,10 @@ class Solver(ABC):
 
     name: ClassVar[str]
     strictness: ClassVar[float] = 1.0
+
+    def __post_init__(self) -> None:
+        if is_dataclass(self):
+            check_fields(self)
 
     @abstractmethod
     def integrator(self, workspace: Workspace, roots: Function | None) -> Integrator:

@@ -11,14 +11,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ..argument import spelled
 from ..errors import AttributeNotFound, ModelError, MultibondError, NameNotFound, nearest
 from ..expression import symbol
 from . import former
 from .declare import Declaration, Input, Law, Option, Parameter, Port, Variable
 from .inside import is_entered
+from .option import check_given
 
 if TYPE_CHECKING:
     from .composite import Composite
+
+
+ORDINARY = (float, str, bool)  # kinds of values that no first look can refuse
 
 
 class Component:
@@ -89,11 +94,13 @@ class Component:
             if name in given:
                 raise ModelError(f"'{name}' of {type(self).__name__} is given twice")
             given[name] = value
-        for name in given:
+        for name, value in given.items():
             if name not in settable:
                 raise NameNotFound(
                     f"{type(self).__name__} has no parameter '{name}'" + nearest(name, [*settable, "n", "domain"])
                 )
+            if type(value) not in ORDINARY:
+                check_given(f"'{name}' of {type(self).__name__}", value, isinstance(settable[name], Option))
         if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 <= n <= 10_000):
             raise ModelError(
                 f"the cardinality n of {type(self).__name__} must be a whole number from 1 to 10000, not {n!r}"
@@ -168,24 +175,34 @@ class Component:
         """The power ports as they are declared, also where their components are bonded one by one."""
         return self._declared_ports
 
+    def _declared(self, name: str, *kinds: type[Declaration]) -> Any:
+        """What is declared by that name, if it is of one of these kinds."""
+        found = self.declarations.get(name) if isinstance(name, str) else None
+        if not isinstance(found, kinds):
+            known = [key for key, declared in self.declarations.items() if isinstance(declared, kinds)]
+            words = " or ".join(kind.__name__.lower() for kind in kinds)
+            raise NameNotFound(f"{type(self).__name__} has no {words} '{name}'" + nearest(name, known))
+        return found
+
+    @spelled
     def option(self, name: str) -> Any:
         """The value of an option, given or default."""
-        declared = self.declarations[name]
-        assert isinstance(declared, Option)
+        declared = self._declared(name, Option)
         value = self.given.get(name, declared.default)
-        if declared.choices and value not in declared.choices:
+        if declared.choices and not any(value is choice or value == choice for choice in declared.choices):
             raise ModelError(
                 f"'{name}' must be one of {', '.join(map(str, declared.choices))}, not {value!r}", self.name
             )
         return value
 
+    @spelled
     def size(self, of: int | str) -> int:
         """A cardinality: a number, "n", the name of an option, or the name of a port."""
         if isinstance(of, int):
             return of
-        if of == "n":
+        if isinstance(of, str) and of == "n":
             return self.n
-        declared = self.declarations.get(of)
+        declared = self.declarations.get(of) if isinstance(of, str) else None
         if isinstance(declared, Port):
             return self.size(declared.n)
         if not isinstance(declared, Option):
@@ -199,10 +216,10 @@ class Component:
             raise ModelError(f"'{of}' must be a whole number from 1 to 10000, not {value!r}", self.name)
         return int(value)
 
+    @spelled
     def shape(self, name: str) -> tuple[int, ...]:
         """The shape of a parameter, variable or signal of this component; () is a scalar."""
-        declared = self.declarations[name]
-        assert isinstance(declared, (Parameter, Variable, Input))
+        declared = self._declared(name, Parameter, Variable, Input)
         if declared.shape == "":
             return ()
         if declared.shape.startswith("field"):

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..argument import check_fields, spelled
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..expression import Node
 from ..frozen import frozen
@@ -33,6 +34,9 @@ class Exposed:
 
     target: Any
     description: str = ""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @frozen
@@ -100,7 +104,7 @@ class Composite(Component):
                   labels=set(), built=False, failed=None, frozen=False, extended=False, stages=Stages(),
                   given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
-        super().__init__(*values, n=n, domain=domain or type(self).domain, **given)
+        super().__init__(*values, n=n, domain=type(self).domain if domain is None else domain, **given)
 
     # ------------------------------------------------------------ writing
     def build(self) -> None:
@@ -149,6 +153,7 @@ class Composite(Component):
                 self.name,
             )
 
+    @spelled
     def add(self, name: str, value: Any) -> Any:
         """Add a component, parameter, input, output or exposed port under `name`; returns what was added.
 
@@ -204,6 +209,7 @@ class Composite(Component):
         # this instance's own table shadows that of the class
         object.__setattr__(self, "declarations", {**self.declarations, declared.name: declared})
 
+    @spelled
     def bond(self, tail: Any, head: Any, *, directed: bool = True, stroke: Any = None, label: str = "") -> Bond:
         """A bond from `tail` to `head` (components or ports).
 
@@ -249,6 +255,7 @@ class Composite(Component):
         self._bonds.append(bond)
         return bond
 
+    @spelled
     def connect(self, first: Any, *others: Any) -> None:
         """Make signals equal: ``connect(sensor.q, gain.u)``. Acausal; every input must be connected or given once."""
         self._writable()
@@ -258,6 +265,7 @@ class Composite(Component):
             self._check_expression(signal, "a signal")
         self._wires.extend((first, other) for other in others)
 
+    @spelled
     def join(self, *frames: Component) -> None:
         """Join mechanical frames rigidly: ``join(joint.b, rod.a, body.a)``. They get one position, orientation and
         velocity, and their forces add up to zero: a 1-junction. Loops are found and cut automatically."""
@@ -267,6 +275,7 @@ class Composite(Component):
         check_joinable(self, frames)
         self._joins.append(tuple(frames))
 
+    @spelled
     def start(self, variable: Any, value: Any, *, fixed: bool = True) -> None:
         """Give a start value to any variable; `fixed=False` makes it a first guess."""
         self._writable()
@@ -275,6 +284,7 @@ class Composite(Component):
         check_flag(fixed, "whether a start value is fixed", self.name)
         self._starts.append(Start(variable, value, fixed))
 
+    @spelled
     def when(self, condition: Any, changes: dict[Any, Any]) -> None:
         """An event: when `condition` becomes true, set states or discrete variables to new values.
 
@@ -289,6 +299,7 @@ class Composite(Component):
             self._check_expression(part, "what an event sets")
         self._whens.append(When(condition, tuple(changes.items())))
 
+    @spelled
     def state(self, variable: Any, wish: str = "prefer") -> None:
         """Say whether a variable should be a state: "always", "prefer", "avoid" or "never"."""
         self._writable()
@@ -299,6 +310,7 @@ class Composite(Component):
             raise ModelError(f"a state is a variable such as capacitor.q, not {variable!r}", self.name)
         self._wishes.update({str(part): wish for part in parts})
 
+    @spelled
     def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
         """Name an expression as an output of the model; outputs go to files and plots.
 
@@ -466,6 +478,7 @@ class Composite(Component):
         """The exposed ports."""
         return self.ports
 
+    @spelled
     def size(self, of: int | str) -> int:
         """A cardinality, as for every component; that of an exposed port is the one of the port inside."""
         if isinstance(of, str) and of in self._exposed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..argument import check_fields, refuse_kind
 from ..frozen import frozen
 from .kind import Kind
 
@@ -18,6 +19,9 @@ class Declaration:
 
     description: str = field(default="", kw_only=True)
     name: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def named(self, name: str) -> Any:
         """The same declaration under `name`."""
@@ -91,6 +95,11 @@ class Variable(Declaration):
     unit: str = ""
     shape: str = "n"
     kind: Kind = field(default=Kind.SIGNAL, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.kind, Kind):
+            raise refuse_kind("kind", type(self).__name__, "a member of Kind", self.kind)
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..argument import LARGEST
 from ..errors import ModelError
 from ..expression import Node
 
@@ -43,6 +44,23 @@ def names(given: Any, what: str) -> Any:
     if given is None or (isinstance(given, (list, tuple)) and all(isinstance(part, (str, Node)) for part in given)):
         return given
     raise ModelError(f"the {what} are a list of names such as ['motor.w'], not {given!r}")
+
+
+def check_given(what: str, value: Any, option: bool = False) -> None:
+    """Refuse numbers that are too large to be computed with, anywhere in `value`, and arrays where a choice is asked
+    for."""
+    if option and isinstance(value, np.ndarray):
+        raise ModelError(f"{what} is one choice, not an array: {str(value)[:60]}")
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            check_given(what, part)
+        rows = {len(part) if isinstance(part, (list, tuple)) else -1 for part in value}
+        if len(rows) > 1:
+            raise ModelError(
+                f"{what}: its rows differ in length, or numbers stand beside rows; give all rows one length"
+            )
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        raise ModelError(f"{what} is a number too large to be computed with; give one below 1e300")
 
 
 def check_written(value: Any, what: str, where: str) -> None:

@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..argument import checked
+from ..errors import ModelError
+
 if TYPE_CHECKING:
     from .trajectories import Trajectories
 
 
+@checked
 def plot(result: Trajectories, names: Sequence[str], width: float = 8.0, height: float = 2.4) -> Any:
     """One panel for each unit, time below; `width` and `height` (of a panel) in inches. Returns a figure."""
     from matplotlib.figure import Figure
 
+    if not 0.1 <= width <= 200 or not 0.1 <= height <= 200:
+        raise ModelError(f"a figure is 0.1 to 200 inches wide and high, not {width} and {height}")
     names = list(names) or result.outputs
     panels: dict[str, list[str]] = {}
     for name in names:

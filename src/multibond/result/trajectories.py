@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..argument import checked, refuse_kind, spelled
 from ..equations.system import System
 from ..errors import NameNotFound, nearest
 from ..expression import Node, leaves, node, symbol
@@ -84,8 +85,11 @@ class Trajectories:
         """The names of the model's outputs; of its states if it names none."""
         return list(self.system.outputs) or self.run.pieces[-1].machine.state_names
 
+    @spelled
     def values(self, expressions: Sequence[Any]) -> np.ndarray:
         """Values of expressions of variables, a row for each time and a column for each expression."""
+        if not isinstance(expressions, (list, tuple, np.ndarray)):
+            raise refuse_kind("expressions", "values", "a list of expressions", expressions)
         return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self._hidden :]
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
@@ -127,8 +131,11 @@ class Trajectories:
         terms = [p.stored for p in self.system.powers if p.stored is not None]
         return self.values(terms) if terms else np.zeros((len(self.time), 0))
 
+    @spelled
     def audit(self, state: Node) -> np.ndarray:
         """One of the energy states [J]; zeros where a piece has none."""
+        if not isinstance(state, Node):
+            raise refuse_kind("state", "audit", "a state of the energy books", state)
         parts = []
         for piece in self.run.pieces:
             states = np.concatenate(piece.states)
@@ -139,6 +146,7 @@ class Trajectories:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.values_of(name)
 
+    @spelled
     def values_of(self, name: str) -> np.ndarray:
         """The values of a variable by name, a row for each time."""
         if not isinstance(name, str):
@@ -190,6 +198,7 @@ class Trajectories:
             found += [x for x in resolved if x not in machine.known and not self.system.is_constant(x)]
         return found
 
+    @checked
     def found(self, name: str) -> Any:
         """What a name stands for, in the names of the model."""
         if name in self.system.outputs:
@@ -235,30 +244,35 @@ class Trajectories:
         return worst
 
     # ------------------------------------------------------------ showing and exporting
+    @spelled
     def plot(self, *names: str, **options: Any) -> Any:
         """Plot variables over time (default: the outputs), one panel for each unit; returns a matplotlib figure."""
         from .plot import plot
 
         return plot(self, names, **options)
 
+    @spelled
     def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
         """Write time and the outputs (or `names`) as a CSV file."""
         from .export import to_csv
 
         to_csv(self, path, names)
 
+    @spelled
     def to_pandas(self, names: Sequence[str] | None = None) -> Any:
         """Time and the outputs (or `names`) as a pandas DataFrame indexed by time."""
         from .export import to_pandas
 
         return to_pandas(self, names)
 
+    @spelled
     def to_xarray(self, names: Sequence[str] | None = None) -> Any:
         """The outputs (or `names`) as an xarray Dataset over time, with units and descriptions."""
         from .export import to_xarray
 
         return to_xarray(self, names)
 
+    @spelled
     def unit(self, name: str) -> str:
         """The unit of a variable, as text."""
         from .export import unit_of

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ...argument import refuse_kind
 from ...frozen import frozen
 from ...program import Context, Function, Workspace
 from ..integrator import Integrator, Solver, kept
@@ -27,6 +28,12 @@ class Auto(Solver):
     stiff: Solver = field(default_factory=Bdf)
     found_stiff: bool = False
     name: ClassVar[str] = "auto"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, solver in (("nonstiff", self.nonstiff), ("stiff", self.stiff)):
+            if not isinstance(solver, Solver):
+                raise refuse_kind(name, "Auto", "a solver such as Bdf()", solver)
 
     def integrator(self, workspace: Workspace, roots: Function | None) -> Integrator:
         """Its memory in `workspace`; the two solvers share theirs with runs that name them."""

@@ -20,6 +20,7 @@ class Rk4(Solver):
     name: ClassVar[str] = "rk4"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.step is not None and not self.step > 0:
             raise ModelError(f"the fixed step must be positive, not {self.step} s")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ...argument import checked, spelled
 from ...errors import FileError, ModelError
 from ...frozen import frozen
 from ...graph.flat import Graph, graph_of
@@ -47,13 +49,15 @@ class Drawing:
     def _repr_svg_(self) -> str:
         return self.svg
 
+    @spelled
     def figure(self, axes: Any = None) -> Any:
         """The drawing as a matplotlib figure, or drawn into given axes."""
         from .figure import to_figure
 
         return to_figure(self.scene, axes)
 
-    def save(self, path: str | Path) -> Path:
+    @checked
+    def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the drawing to a file; the ending says the format (.svg, .png, .pdf). Returns the path."""
         path = Path(path)
         kind = path.suffix.lower().lstrip(".")

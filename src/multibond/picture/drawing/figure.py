@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...argument import refuse_kind
 from ...look.item import PAPER, Frame, Stroke, Text
 from .scene import Scene
 
@@ -21,6 +22,8 @@ def to_figure(scene: Scene, axes: Any = None) -> Any:
         size = ((box.right - box.left) / _PIXELS_PER_INCH, (box.bottom - box.top) / _PIXELS_PER_INCH)
         figure = Figure(figsize=size, dpi=_PIXELS_PER_INCH, facecolor=PAPER)
         axes = figure.add_axes((0, 0, 1, 1))
+    elif not hasattr(axes, "set_xlim"):
+        raise refuse_kind("axes", "figure", "axes of matplotlib", axes)
     else:
         figure = axes.figure
     axes.set_xlim(box.left, box.right)
