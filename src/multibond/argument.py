@@ -4,7 +4,6 @@ misspelt, missing or superfluous argument is answered by a sentence."""
 from __future__ import annotations
 
 import inspect
-import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -27,7 +26,10 @@ def is_number(value: Any) -> bool:
     """
     if not isinstance(value, Real) or isinstance(value, bool):
         return False
-    return abs(value) <= LARGEST and math.isfinite(value)
+    try:
+        return abs(float(value)) <= LARGEST
+    except OverflowError:
+        return False
 
 
 def _is_whole(value: Any) -> bool:
@@ -152,10 +154,14 @@ def spelled(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
     return call
 
 
-@lru_cache(maxsize=64)
-def _field_checks(kind: type) -> tuple[Check, ...]:
-    found = (_check(each.name, each.type) for each in fields(kind))
-    return tuple(check for check in found if check is not None)
+_FIELDS: dict[type, tuple[Check, ...]] = {}  # how the fields of dataclasses are checked
+
+
+def _field_checks(kind: type[Any]) -> tuple[Check, ...]:
+    if kind not in _FIELDS:
+        found = (_check(each.name, each.type) for each in fields(kind))
+        _FIELDS[kind] = tuple(check for check in found if check is not None)
+    return _FIELDS[kind]
 
 
 def check_fields(value: Any) -> None:

@@ -180,3 +180,12 @@ def test_a_loop_of_blocks_that_determines_nothing_is_refused():
     with pytest.raises(mb.MultibondError, match=r"first.*singular|singular.*first"):
         model.simulate(1.0)
     assert model.simulate(1.0, parameters={"second.k": 0.5})["store.q"][-1] == 0.0
+
+
+def test_the_limit_of_steps_counts_over_all_events():
+    model = mb.Model("ticking")
+    model.source, model.loop, model.coil, model.resistor = mb.Se("sign(sin(200*time))"), mb.J1(), mb.I(1), mb.R(1)
+    model.source >> model.loop >> [model.coil, model.resistor]
+    assert model.simulate(1.0, points=3).stats.events > 60
+    with pytest.raises(mb.SimulationError, match="the limit of 100 steps was reached"):
+        model.simulate(1.0, points=3, max_steps=100)

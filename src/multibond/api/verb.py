@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
+import numpy as np
+
 from ..argument import well_called
 from ..errors import ModelError, MultibondError, NameNotFound, SimulationError, nearest
 from ..expression import undifferentiated
@@ -25,7 +27,8 @@ def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
         if named:
             _check_keywords(function, named)
         try:
-            return function(*values, **named)
+            with np.errstate(all="ignore"):  # what has no value is told of by name
+                return function(*values, **named)
         except MultibondError as error:
             _make_public(error, values[0])
             raise

@@ -42,10 +42,9 @@ class Cell:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        wrong = ("ends", "pairs of whole numbers", self.ends) if not _pairs(self.ends) else None
-        wrong = ("dual", "pairs of whole numbers", self.dual) if not wrong and not _pairs(self.dual) else wrong
-        if wrong:
-            raise refuse_kind(wrong[0], "Cell", wrong[1], wrong[2])
+        for name, given in (("ends", self.ends), ("dual", self.dual)):
+            if not _pairs(given):
+                raise refuse_kind(name, "Cell", "pairs of whole numbers", given)
 
 
 def _pairs(given: Any) -> bool:

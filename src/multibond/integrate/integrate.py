@@ -79,7 +79,7 @@ def integrate(
         tolerances.firsts(len(x)), controlled, float(largest),
         limits.first_step, watched.signs(), guesses[begin:],
     )  # fmt: skip
-    ending = _drive(at_work, task, context, limits.steps, progress)
+    ending = _drive(at_work, task, context, limits, progress)
     if ending.unexplained:
         with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
             ending.message = _explained(ending, at_work, task, workspace.program, context, p, m)
@@ -119,13 +119,13 @@ class _Ending:
 
 
 def _drive(
-    solver: Integrator, task: Task, context: Context, most: int, progress: Callable[[float], None] | None
+    solver: Integrator, task: Task, context: Context, limits: Limits, progress: Callable[[float], None] | None
 ) -> _Ending:
     """Let `solver` work on `task`, with looks at the clock, until it ends."""
     ending = _Ending()
     context.grow()
     solver.begin(task, context)
-    patience, done = 500, 0
+    patience, done, most = 500, 0, max(1, limits.steps - limits.taken)
     try:
         while ending.reason == "paused":
             start = time.perf_counter()
@@ -139,7 +139,7 @@ def _drive(
                 progress(solver.t)
             if ending.reason == "paused" and done >= most:
                 ending.reason = "failed"
-                ending.message = f"the limit of {most} steps was reached at {solver.t:.6g} s"
+                ending.message = f"the limit of {limits.steps} steps was reached at {solver.t:.6g} s"
             elif ending.reason == "paused":
                 gone = (solver.t - task.t0) / (task.grid[-1] - task.t0)
                 if any(done >= look and done > gone * needed for look, needed in HOPELESS.items()):

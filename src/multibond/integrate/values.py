@@ -79,11 +79,13 @@ class Roots:
 
 @frozen
 class Limits:
-    """How far a solver may go: the number of steps, the longest step and the first one to try (s; 0: choose)."""
+    """How far a solver may go: the number of steps of the run, the longest step and the first one to
+    try (s; 0: choose). `taken` steps were taken before, up to the last event."""
 
     steps: int = 10_000_000
     largest_step: float = np.inf
     first_step: float = 0.0
+    taken: int = 0
 
 
 __all__ = ["SMALL", "SMALLEST", "UNCONTROLLED", "Limits", "Roots", "Tolerances"]

@@ -93,7 +93,8 @@ def _unseen(result: Trajectories) -> float:
     ports = list(dict.fromkeys(x for term in result.system.powers for x in leaves(term.power)))
     largest = float(np.max(np.abs(result.values(ports)), initial=0.0)) if ports else 0.0
     smallest = float(np.min(machine.nominal(result.run.parameters)[: machine.own], initial=1.0))
-    return ALLOWED * result.run.settings.tolerance * largest * smallest
+    unseen = ALLOWED * result.run.settings.tolerance * largest * smallest
+    return unseen if result.energy.exchanged <= unseen else 0.0
 
 
 def _worst(result: Trajectories) -> str:

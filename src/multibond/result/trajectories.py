@@ -240,7 +240,8 @@ class Trajectories:
         for piece in self.run.pieces:
             residuals = piece.machine.constraints
             if residuals:
-                worst = max(worst, float(np.nanmax(np.abs(self._rows_of(piece, residuals)))))
+                gaps = np.abs(self._rows_of(piece, residuals))
+                worst = max(worst, float(np.max(gaps[np.isfinite(gaps)], initial=0.0)))
         return worst
 
     # ------------------------------------------------------------ showing and exporting

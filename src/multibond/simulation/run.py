@@ -180,7 +180,8 @@ class Simulation:
         return integrate(
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
             tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
-            limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf),
+            limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf,
+                          taken=self.statistics.steps + self.statistics.rejected),
             keep_guesses=True, progress=settings.progress,
         )  # fmt: skip
 
@@ -256,7 +257,8 @@ class Simulation:
             return {}
         rates = self.work.workspace.derivative(self.t, self.x, self.p, m)
         beside = self.work.workspace.derivative(self.t, self.x * (1 + ROUNDING), self.p, m)
-        drift = np.abs(beside - rates) * self.span
+        with np.errstate(all="ignore"):
+            drift = np.abs(beside - rates) * self.span
         return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}
 
     def _refuse_limit(self, which: int, kind: type[MultibondError] = SimulationError) -> None:
