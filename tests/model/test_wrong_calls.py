@@ -175,7 +175,8 @@ def _call(make, name, good, p, value):
         getattr(make(), name)(*good.values(), value)
         return
     named = good | {p.name if p.kind is not p.VAR_KEYWORD else "anything": value}
-    getattr(make(), name)(*(named.pop(key) for key in good), **named)
+    values = [named.pop(key) for key in good]
+    getattr(make(), name)(*values, **named)
 
 
 @pytest.mark.parametrize("name", ["Adams", "Auto", "Bdf", "Dop853", "Ida", "Rk4"])

@@ -103,7 +103,7 @@ class Model(Composite):
 
     def _with(self, bonds: str, parameters: Mapping[str, Any] | None = None) -> tuple[Any, Any]:
         """The model with these bonds, "vector" or "scalar", and the values that are left to be given to it."""
-        if bonds == "scalar":
+        if isinstance(bonds, str) and bonds == "scalar":
             from ..transform import scalar_of
 
             return scalar_of(self, None if parameters is None else mapping(parameters))

@@ -327,6 +327,7 @@ class Composite(Component):
         self._check_expression(value, f"the output '{name}'")
         self._shown[name] = Shown(value, unit, description)
 
+    @spelled
     def alias(self, name: str, value: Any) -> None:
         """Give a quantity another dotted `name`, by which expressions and results find it too:
         ``alias("spring.q", ["spring_0.q", "spring_1.q"])``, where no component is called spring."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..argument import checked
 from ..equations.schedule import SolveNonlinear, expressions, needed
 from ..equations.system import System
 from ..errors import InitialError, ModelError, MultibondError, SimulationError
@@ -47,8 +48,11 @@ class SweepResult:
     def __len__(self) -> int:
         return len(self.states)
 
+    @checked
     def row(self, number: int) -> dict[str, float]:
         """The values of the parameters in one run."""
+        if not -len(self) <= number < len(self):
+            raise ModelError(f"there are {len(self)} runs, numbered from 0; there is no run {number}")
         return {name: float(values[number]) for name, values in self.parameters.items()}
 
 
