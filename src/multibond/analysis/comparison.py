@@ -100,6 +100,9 @@ def _cells(row: Compared) -> list[str]:
     ]  # fmt: skip
 
 
+MOST_REPETITIONS = 10_000
+
+
 def compare_methods(
     model: Composite, settings: Settings, methods: Sequence[str | Method] | None,
     bonds: Mapping[str, Callable[[], tuple[Composite, Mapping[str, Any] | None]]], output: str | None, repeat: int,
@@ -110,9 +113,13 @@ def compare_methods(
     """
     from ..result import Trajectories
 
+    if methods is not None and not isinstance(methods, (list, tuple)):
+        raise ModelError(f"the methods are a list such as ['reduced', 'lagrange'], not {methods!r}")
     wanted = [method_of(m) for m in (ORDER if methods is None else methods)]
-    if isinstance(repeat, bool) or not isinstance(repeat, int) or repeat < 1:
-        raise ModelError(f"the number of repetitions must be a whole number from 1 on, not {repeat!r}")
+    if isinstance(repeat, bool) or not isinstance(repeat, int) or not 1 <= repeat <= MOST_REPETITIONS:
+        raise ModelError(
+            f"the number of repetitions must be a whole number from 1 to {MOST_REPETITIONS}, not {repeat!r:.60}"
+        )
     chosen = _output(model, output)
     runs: dict[tuple[str, str], Trajectories | str] = {}
 

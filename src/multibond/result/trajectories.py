@@ -104,6 +104,7 @@ class Trajectories:
             self._stressed[id(piece)] = Reactions(self.run, piece)
         return self._stressed[id(piece)]
 
+    @spelled
     def undetermined(self, name: str) -> np.ndarray:
         """For each component of a variable whether redundant constraints leave it undetermined: of all values that
         balance, the result then has those with which the reactions of the joints have the least norm."""
