@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from typing import Any
 
 from ..errors import StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
@@ -148,71 +149,95 @@ def tear(
 ) -> Torn:
     """Choose few unknowns from which the others follow one by one. With `sizes`, the coefficients as numbers, so many
     that no error grows much on the way. Once there are more than `most`, it is not worth going on."""
-    rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
-    open_in: list[set[Node]] = []
-    for i, row in enumerate(slopes):
-        open_in.append(set(row))
-        for x in row:
-            rows_of[x].add(i)
-    solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
-    place = {x: k for k, x in enumerate(block.unknowns)}
-    inner: list[Assign] = []
-    order: list[tuple[int, Node]] = []
-    torn: list[Node] = []
-    growth: dict[Node, float] = {}  # of an error in the unknowns torn
-    free_rows, free_unknowns = set(range(len(slopes))), set(block.unknowns)
-    ready = [i for i in free_rows if len(open_in[i]) == 1]
+    tearing = _Tearing(block, slopes, nonzero, sizes)
+    while tearing.unknowns:
+        tearing.follow()
+        if not tearing.unknowns:
+            break
+        x = tearing.choice(rates, guessed)
+        tearing.growth[x] = 1.0
+        tearing.torn.append(x)
+        if most is not None and len(tearing.torn) > most:
+            break
+        tearing.fix(x)
+    return Torn(tearing.inner, tearing.order, tearing.torn, sorted(tearing.rows))
 
-    def fix(x: Node) -> None:
-        free_unknowns.discard(x)
-        for i in rows_of[x]:
-            open_in[i].discard(x)
-            if i in free_rows and len(open_in[i]) == 1:
-                ready.append(i)
 
-    while free_unknowns:
-        while ready:
-            i = ready.pop()
-            if i not in free_rows or len(open_in[i]) != 1:
+class _Tearing:
+    """The equations (`rows`) and `unknowns` of a block that are still open, and what has been chosen and found."""
+
+    def __init__(self, block: Block, slopes: Sequence[dict[Node, Node]], nonzero: Nonzero, sizes: Rows | None):
+        self.block, self.sizes = block, sizes
+        self.rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
+        self.open_in: list[set[Node]] = []
+        for i, row in enumerate(slopes):
+            self.open_in.append(set(row))
+            for x in row:
+                self.rows_of[x].add(i)
+        self.solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
+        self.place = {x: k for k, x in enumerate(block.unknowns)}
+        self.inner: list[Assign] = []
+        self.order: list[tuple[int, Node]] = []
+        self.torn: list[Node] = []
+        self.growth: dict[Node, float] = {}  # of an error in the unknowns torn
+        self.rows, self.unknowns = set(range(len(slopes))), set(block.unknowns)
+        self.ready = [i for i in self.rows if len(self.open_in[i]) == 1]
+
+    def fix(self, x: Node) -> None:
+        """An unknown is known: its equations have one unknown less."""
+        self.unknowns.discard(x)
+        for i in self.rows_of[x]:
+            self.open_in[i].discard(x)
+            if i in self.rows and len(self.open_in[i]) == 1:
+                self.ready.append(i)
+
+    def follow(self) -> None:
+        """Compute from the equations with one unknown what follows from what is known."""
+        while self.ready:
+            i = self.ready.pop()
+            if i not in self.rows or len(self.open_in[i]) != 1:
                 continue
-            x = next(iter(open_in[i]))
-            if x not in solvable[i]:
+            x = next(iter(self.open_in[i]))
+            if x not in self.solvable[i]:
                 continue
-            if sizes is not None:
-                others = sum(abs(value) * growth[y] for y, value in sizes[i].items() if y is not x)
-                growth[x] = others / (abs(sizes[i][x]) or 1e-300)
-                if not growth[x] <= GROWTH:
-                    growth[x] = 1.0
-                    torn.append(x)
-                    fix(x)
-                    continue
-            value = solve_for(block.equations[i].residual, x)
+            if self._grows(i, x):
+                self.growth[x] = 1.0
+                self.torn.append(x)
+                self.fix(x)
+                continue
+            value = solve_for(self.block.equations[i].residual, x)
             if value is None:
                 continue
-            inner.append(Assign(x, value, block.equations[i].origin))
-            order.append((i, x))
-            free_rows.discard(i)
-            fix(x)
-        if not free_unknowns:
-            break
-        # tear what stands in most open equations, above all in those that it would leave with one unknown
-        x = max(
-            free_unknowns,
-            key=lambda v: (
+            self.inner.append(Assign(x, value, self.block.equations[i].origin))
+            self.order.append((i, x))
+            self.rows.discard(i)
+            self.fix(x)
+
+    def _grows(self, i: int, x: Node) -> bool:
+        """Whether errors grow too much on the way to `x` by equation `i`."""
+        if self.sizes is None:
+            return False
+        sizes = self.sizes[i]
+        others = sum(abs(value) * self.growth[y] for y, value in sizes.items() if y is not x)
+        self.growth[x] = others / (abs(sizes[x]) or 1e-300)
+        return not self.growth[x] <= GROWTH
+
+    def choice(self, rates: frozenset[Node], guessed: Set[Node]) -> Node:
+        """What stands in most open equations, above all in those that it would leave with one unknown."""
+        open_in, solvable = self.open_in, self.solvable
+
+        def worth(v: Node) -> tuple[Any, ...]:
+            rows = self.rows_of[v] & self.rows
+            return (
                 v in guessed,  # the user knows where its solution is
                 2 * (v in rates) + (v.op == "der"),
-                sum(len(open_in[i]) == 2 and bool((open_in[i] - {v}) & solvable[i]) for i in rows_of[v] & free_rows),
-                len(rows_of[v] & free_rows),
-                not any(v in solvable[i] for i in rows_of[v] & free_rows),
-                -place[v],
-            ),
-        )
-        growth[x] = 1.0
-        torn.append(x)
-        if most is not None and len(torn) > most:
-            break
-        fix(x)
-    return Torn(inner, order, torn, sorted(free_rows))
+                sum(len(open_in[i]) == 2 and bool((open_in[i] - {v}) & solvable[i]) for i in rows),
+                len(rows),
+                not any(v in solvable[i] for i in rows),
+                -self.place[v],
+            )
+
+        return max(self.unknowns, key=worth)
 
 
 def _total_jacobian(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..program import Context, Function, Program
+from ..program.kernel import address_of
 from . import layout as at
 from . import runge_kutta
 from .integrator import Integrator
@@ -43,7 +44,7 @@ class RungeKutta(Integrator):
 
     def _put(self, place: int, array: np.ndarray) -> None:
         self._kept[place] = array
-        self.pointers[place] = array.ctypes.data
+        self.pointers[place] = address_of(array)
 
     def begin(self, task: Task, context: Context) -> None:
         """Set up a piece of a run."""

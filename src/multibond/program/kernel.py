@@ -18,6 +18,7 @@ A kernel is a function with annotated parameters (`machine_types`). It may use n
 from __future__ import annotations
 
 import ast
+import ctypes
 import inspect
 import textwrap
 import threading
@@ -58,6 +59,14 @@ _lock = threading.RLock()  # one thread at a time compiles: code in use must nev
 def unroll(*bounds: int) -> range:
     """As `range`, but the loop is written out when compiled, with the loop variable a constant."""
     return range(*bounds)
+
+
+def address_of(array: np.ndarray) -> int:
+    """Where the numbers of an array are: as ``array.ctypes.data``, in a third of its time."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # it is empty, only for reading, or a part of another array
+        return int(array.ctypes.data)
 
 
 class Kernel:
@@ -125,12 +134,10 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         if self._call is None:
-            import ctypes
-
             _, types, result = self.signature
             prototype = ctypes.CFUNCTYPE(result.c(self.number), *(t.c(self.number) for t in types))
             self._call = prototype(self.address)
-        return self._call(*[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments])
+        return self._call(*[address_of(a) if isinstance(a, np.ndarray) else a for a in arguments])
 
 
 def kernel(python: Callable[..., Any]) -> Kernel:

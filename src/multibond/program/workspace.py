@@ -14,6 +14,7 @@ import numpy as np
 from ..expression import Node
 from . import context as places
 from .call_kernels import evaluate_rows
+from .kernel import address_of
 
 if TYPE_CHECKING:
     from .backend import Function
@@ -48,7 +49,7 @@ class Context:
     def put(self, place: int, array: np.ndarray) -> None:
         """Let the functions find `array` at `place`."""
         self._kept[place] = array
-        self.pointers[place] = array.ctypes.data
+        self.pointers[place] = address_of(array)
 
     def grow(self) -> None:
         """Make room for what functions compiled since then need; warm starts are kept."""

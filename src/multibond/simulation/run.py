@@ -209,7 +209,8 @@ class Simulation:
         self.statistics.add(outcome.statistics)
         self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
         self.solver = outcome.solver
-        self.work.workspace.guess(self.work.workspace.latest("integrate"))
+        if machine.unknowns:
+            self.work.workspace.guess(self.work.workspace.latest("integrate"))
         if self.pairs is not None:
             self.pairs.renew()
 
