@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..equations.methods import METHODS, Method, method_of
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..frozen import frozen
 from ..simulation.settings import Settings
 from ..simulation.simulate import simulate
 
@@ -21,7 +22,7 @@ REFERENCES = ("minimal", "reduced")  # what others are compared with: the first 
 ORDER = ("minimal", "reduced", "zcp", "lagrange", "parasitic")
 
 
-@dataclass(frozen=True)
+@frozen
 class Compared:
     """One method on one model. `seconds` is the shortest time of a run without compilation, `relative_time` that beside
     minimal coordinates, `error` the largest difference of the chosen output from them. `refused` says why it cannot."""

@@ -9,13 +9,13 @@ the work of all self-stresses on D is a square matrix with an inverse. That is a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from ..equations.system import System
 from ..expression import Node, evaluate, node
+from ..frozen import frozen
 from .kinematics import null_space, rank
 from .mechanism import LOOSE, Mechanism
 
@@ -24,7 +24,7 @@ MOST = 3  # exchanges of one proposal
 TRIALS = 40_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Exchange:
     """Exchange the joint at `joint` for one of class `kind` of the same library, with these parameters."""
 
@@ -37,7 +37,7 @@ class Exchange:
         return f"{self.joint} by {self.kind}({given})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """An exchange, the directions it frees in frame coordinates: translations fixed in a, rotations fixed in b."""
 

@@ -9,7 +9,6 @@ are joined have one velocity (v in the inertial frame, w in the body frame), als
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ..elements.element import Cell
 from ..elements.frame import Constraint, _Frame
 from ..equations.system import System
 from ..expression import ZERO, Node, evaluate, gradient, leaves, node, substitute
+from ..frozen import frozen
 from ..model.kind import Kind
 
 SMALL = 1e-9  # of the largest singular value: what counts as none
@@ -24,7 +24,7 @@ SMALL = 1e-9  # of the largest singular value: what counts as none
 Row = dict[Node, Node]  # coefficients of flows
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """A component with frames (or what lies between the drives of joints): its equations between flows, the flows of
     its `frames`, and those of the bonds by which it is driven."""
@@ -36,7 +36,7 @@ class Part:
     drives: tuple[Node, ...]  # flows of bonds to elements outside
 
 
-@dataclass(frozen=True)
+@frozen
 class Held:
     """What a component forbids at one position: `rows` @ [flows of its frames, of its drives] = 0; `free` is the number
     of independent motions of its frames."""

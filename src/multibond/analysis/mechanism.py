@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ..expression import Node
+from ..frozen import frozen
 from ..graph.flat import Graph
 from .kinematics import Held, Part, held, null_space, rank
 
 LOOSE = 1e-7  # of the largest singular value of the whole: what counts as none, for rounding adds up around loops
 
 
-@dataclass(frozen=True)
+@frozen
 class Joint:
     """A component that leaves some motion free between rigid parts, or a rigid one that closes a loop of its part.
 
@@ -38,7 +38,7 @@ class Joint:
         return self.held.constraints if self.held.part.frames else len(self.rows)
 
 
-@dataclass(frozen=True)
+@frozen
 class Mechanism:
     """All joints at one position. `wide` is the number of velocities of a rigid part: 6, in the plane 3."""
 

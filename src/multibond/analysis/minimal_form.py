@@ -6,7 +6,6 @@ inertia · d(states)/dt = gyristor + efforts
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from ..equations.schedule import Assign
 from ..equations.transferred import Transferred
 from ..errors import StructureError
 from ..expression import ZERO, Node, leaves, name_of, substitute, to_sympy
+from ..frozen import frozen
 from ..simulation.engine import engine
 from ..simulation.run import Simulation
 from ..simulation.settings import Settings
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..model.composite import Composite
 
 
-@dataclass(frozen=True)
+@frozen
 class MinimalForm:
     """`inertia` (n × n), `gyristor` and `efforts` (n) of the independent `states`: numbers at the start, or SymPy."""
 

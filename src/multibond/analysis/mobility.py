@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from ..equations.formulation import formulation
 from ..equations.system import System
 from ..errors import MultibondError
 from ..expression import Node, evaluate, leaves, name_of, node
+from ..frozen import frozen
 from ..model.composite import Composite
 from ..model.kind import Kind
 from .exchange import Exchange, exchanges
@@ -24,7 +25,7 @@ ALONG = ("x", "y", "z")
 MECHANICAL = ("translational", "rotational", "generic")
 
 
-@dataclass(frozen=True)
+@frozen
 class Stage:
     """One joint in the order in which the mechanism is put together, as a table of constraints lists it.
 
@@ -41,7 +42,7 @@ class Stage:
     redundant: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Redundancy:
     """Joints that stress each other: `overconstraints` of them, and for each joint the directions of force and torque
     (world axes) in which its reaction is undetermined. `exchanges` would make it isostatic with unchanged mobility."""
@@ -57,7 +58,7 @@ class Redundancy:
         return f"{count} ({where}){remedy}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Mobility:
     """What a mechanism can do at its start position. `mobility`: by rank, `generic`: the same a little beside, where
     it differs at a singular position; None where no position beside could be reached."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..expression import Node
+from ..frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Constrained:
     """One direction that a constraint element forbids: the `effort` that holds the `flow` at zero, and with it the
     `position`, where there is one. `place` is that of its equation; a spring for it has the given numbers, if any."""
@@ -22,7 +21,7 @@ class Constrained:
     damping: Node | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Multiplier:
     """The effort of one constraint as an unknown of its own: `rate` is the derivative of the flow that it holds."""
 

@@ -13,7 +13,7 @@ flows exchanged.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..elements.sensor import PowerSensor
 from ..elements.transducer import TF
 from ..errors import StructureError
 from ..expression import ONE, TIME, ZERO, Node, add, added, der, leaves, mul, name_of, neg, node
+from ..frozen import frozen
 from ..model.kind import Kind
 from .alias import replace_variables
 from .draft import Draft
@@ -33,7 +34,7 @@ from .transferred import Transferred
 PASSES_ON = (TF, _Frame, PowerSensor)  # they conserve power in flows and efforts apart, as junctions do
 
 
-@dataclass(frozen=True)
+@frozen
 class Store:
     """One component of a storage: `state` (momentum p) whose rate is its effort, and its flow; or with efforts and
     flows exchanged, a displacement whose rate is its flow, and its effort."""

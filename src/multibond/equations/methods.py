@@ -17,13 +17,13 @@ Parasitic(stiffness=None, damping=None, frequency=None, ratio=0.7)
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ..errors import ModelError, NameNotFound, nearest
+from ..frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Method:
     """How constraint elements are realised, as a value: chosen by its `name` or given as an object."""
 
@@ -31,21 +31,21 @@ class Method:
     implicit: ClassVar[bool] = False  # whether it leaves algebraic unknowns to the integrator
 
 
-@dataclass(frozen=True)
+@frozen
 class Reduced(Method):
     """Index reduction: constraints are differentiated as often as needed, and dependent storage gives way."""
 
     name: ClassVar[str] = "reduced"
 
 
-@dataclass(frozen=True)
+@frozen
 class Minimal(Method):
     """Minimal coordinates: storage is transferred over the junction structure to the independent flows."""
 
     name: ClassVar[str] = "minimal"
 
 
-@dataclass(frozen=True)
+@frozen
 class Zcp(Method):
     """Zero-order causal paths: the graph as it is, with what is computed in circles left to the implicit solver."""
 
@@ -53,7 +53,7 @@ class Zcp(Method):
     implicit: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
+@frozen
 class Lagrange(Method):
     """Lagrange multipliers: an effort for each constraint that holds its flow at zero, with stabilised positions."""
 
@@ -61,7 +61,7 @@ class Lagrange(Method):
     implicit: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
+@frozen
 class Parasitic(Method):
     """Stiff springs with dampers in the place of constraints.
 
@@ -86,7 +86,7 @@ class Parasitic(Method):
                 raise ModelError(f"the {what} of parasitic springs must be a positive number [{unit}], not {value!r}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Realisation:
     """A method, and what it made of the constraints of one model: `dropped` are redundant ones (by their places in
     `System.constraints`), `chosen` those whose springs get numbers of the run."""

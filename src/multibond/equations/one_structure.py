@@ -8,16 +8,16 @@ causality, and every position is a choice of the inputs. What these must be is f
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from ..expression import Node, add, added, choose, const, mul, sub
+from ..frozen import frozen
 from .modes import Mode, freeze
 from .system import Equation, SetValued, System, When
 
 BOUNDS = 6  # values of each pair beside its flow, see `InputPair`
 
 
-@dataclass(frozen=True)
+@frozen
 class InputPair:
     """A set-valued law with its `input` u and `ratio` R: e = R f + u. All expressions are of the frozen equations.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..expression import name_of
+from ..frozen import frozen
 from .compile import Compiled
 from .methods import METHODS
 from .semi_explicit import semi_explicit
 
 
-@dataclass(frozen=True)
+@frozen
 class Realised:
     """How many `constraints` are realised, which are `redundant` (their names), how many unknown `multipliers` the
     integrator finds, and the `index` of what it solves: 0 for differential equations.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..expression import Node
+from ..frozen import frozen
 from .schedule import Step
 
 
-@dataclass(frozen=True)
+@frozen
 class Transferred:
     """The equations of independent `states`: matrix · rates = right, with the `steps` that its entries need.
 
