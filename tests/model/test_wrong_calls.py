@@ -193,7 +193,7 @@ def _solve(model, kind, given):
 
 
 @pytest.mark.parametrize("value", NONSENSE, ids=range(len(NONSENSE)))
-def test_other_ways_to_give_a_value(value):
+def test_other_ways_to_give_a_value(value, tmp_path):
     for label, call in {
         "attribute": lambda: setattr(circuit(), "new", value),
         "item": lambda: circuit()[value],
@@ -202,7 +202,7 @@ def test_other_ways_to_give_a_value(value):
         "name": lambda: mb.Model(value),
         "cardinality": lambda: mb.Model("m", n=value),
         "domain": lambda: mb.Model("m", domain=value),
-        "model to save": lambda: mb.save(value, "never.yaml"),
+        "model to save": lambda: mb.save(value, tmp_path / "never.yaml"),
         "expression": lambda: circuit().simulate(0.01, points=2)[value],
     }.items():
         try_out(f"{label} {value!r:.50}", call)
