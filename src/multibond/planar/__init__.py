@@ -7,10 +7,20 @@ frames. Bonds carry (fx, fy, torque; vx, vy, w) in the inertial frame; angles co
 from ..errors import nearest
 from ..model.former import former_class
 from .body import Body
+from .contact import (
+    BoxPlane,
+    ContactPool,
+    PointCylinder,
+    PointPlane,
+    PolygonPolygon,
+    SpherePlane,
+    SphereSphere,
+)
 from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gear import ExternalGear, InternalGear
 from .joint import FreeMovement, Prismatic, Revolute
 from .pair import PointOnLine
+from .injection import EnergyInjection
 from .part import Fixed, FixedRotation, Rod
 from .rolling import DryFrictionRolling, IdealRolling
 from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
@@ -19,10 +29,12 @@ from .wheel import DryFrictionWheelJoint, IdealWheelJoint, SlipBasedWheelJoint
 from .world import World
 
 __all__ = [
-    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "CutSensor", "Damper", "DistanceSensor", "DryFrictionRolling",
-    "DryFrictionWheelJoint", "ExternalGear", "Fixed", "FixedRotation", "FreeMovement", "IdealRolling",
-    "IdealWheelJoint", "InternalGear", "PointOnLine", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
-    "Revolute", "Rod", "SlipBasedWheelJoint", "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
+    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "BoxPlane", "ContactPool", "CutSensor", "Damper",
+    "DistanceSensor", "DryFrictionRolling", "DryFrictionWheelJoint", "EnergyInjection", "ExternalGear", "Fixed",
+    "FixedRotation", "FreeMovement", "IdealRolling", "IdealWheelJoint", "InternalGear", "PointCylinder", "PointOnLine",
+    "PointPlane", "PolygonPolygon", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque", "Revolute", "Rod",
+    "SlipBasedWheelJoint", "SpherePlane", "SphereSphere", "Spring", "SpringDamper", "World", "WorldForce",
+    "WorldTorque",
 ]  # fmt: skip
 
 

@@ -84,3 +84,15 @@ def ring(frame: Any, radius: Any) -> Shape:
     """The pitch circle of a ring."""
     angles = np.linspace(0.0, 2.0 * np.pi, 49)
     return shape("path", frame, points=[[radius * float(np.cos(t)), radius * float(np.sin(t)), 0.0] for t in angles])
+
+
+def outline(frame: Any, corners: Any) -> Shape:
+    """A closed line through corners, resolved in the frame."""
+    points = [[float(x), float(y), 0.0] for x, y in (*corners, corners[0])]
+    return shape("path", frame, points=points, radius=SCALE / 120)
+
+
+def ground(frame: Any, normal: Any) -> Shape:
+    """A straight ground through a frame, with its normal resolved there."""
+    size = {"axis": [normal[0], normal[1], 0.0], "lengths": (6 * SCALE, 2 * SCALE)}
+    return Shape("plane", [*frame.x, 0.0], about_z(frame.phi), size)

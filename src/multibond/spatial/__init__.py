@@ -9,10 +9,21 @@ from ..errors import nearest
 from ..model.former import former_class
 from .ball import FreeMovement, Spherical
 from .body import Body
+from .contact import (
+    BoxPlane,
+    ContactPool,
+    EllipsoidPlane,
+    PointCylinder,
+    PointPlane,
+    SpherePlane,
+    SphereSphere,
+    WheelPlane,
+)
 from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gravity import GravityPool
 from .hinge import GearConstraint, Revolute, Universal
 from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
+from .injection import EnergyInjection
 from .part import Fixed, FixedRotation, Rod
 from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
 from .sensor import (
@@ -28,12 +39,13 @@ from .wheel_set import WheelSet
 from .world import World
 
 __all__ = [
-    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "Bushing", "CutSensor", "Cylinder", "Cylindrical",
-    "Damper", "DistanceSensor", "Fixed", "FixedRotation", "FreeMovement", "GearConstraint", "GravityPool",
-    "LineOnPlane", "Marble", "MarbleJoint", "PlanarJoint", "PointMass", "PointOnPlane", "Prismatic", "RelativeForce",
+    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "BoxPlane", "Bushing", "ContactPool", "CutSensor",
+    "Cylinder", "Cylindrical", "Damper", "DistanceSensor", "EllipsoidPlane", "EnergyInjection", "Fixed",
+    "FixedRotation", "FreeMovement", "GearConstraint", "GravityPool", "LineOnPlane", "Marble", "MarbleJoint",
+    "PlanarJoint", "PointCylinder", "PointMass", "PointOnPlane", "PointPlane", "Prismatic", "RelativeForce",
     "RelativeSensor", "RelativeTorque", "Revolute", "Rod", "Screw", "SoftSphere", "Sphere", "SphereInCylinder",
-    "Spherical", "Spring", "SpringDamper", "Universal", "Wheel", "WheelJoint", "WheelSet", "World", "WorldForce",
-    "WorldTorque",
+    "SpherePlane", "SphereSphere", "Spherical", "Spring", "SpringDamper", "Universal", "Wheel", "WheelJoint",
+    "WheelPlane", "WheelSet", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 

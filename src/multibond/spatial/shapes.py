@@ -67,3 +67,8 @@ def ground(model: Any) -> list[Shape]:
     normal = model.normal
     size = (normal @ normal) ** 0.5
     return [Shape("plane", normal * (model.height / size), size={"axis": normal, "lengths": (6 * SCALE, 6 * SCALE)})]
+
+
+def sheet(frame: Any, normal: Any) -> list[Shape]:
+    """A plane through a frame, with its normal resolved there."""
+    return [Shape("plane", frame.x, frame.R, {"axis": normal, "lengths": (6 * SCALE, 6 * SCALE)})]
