@@ -37,7 +37,7 @@ def test_a_ball_bounces_lower_each_time_and_comes_to_rest(impact):
     resting = result.time > rest + 1e-3
     assert np.abs(result["ball.x"][resting, 1]).max() < 1e-9
     assert result["hit.load"][resting] == pytest.approx(G, rel=1e-9)
-    assert result["hit.load"][result.time < rest - 0.1].max() == 0.0
+    assert np.abs(result["hit.load"][result.time < rest - 0.1]).max() < 1e-9
     heights = [result["ball.x"][(result.time > a) & (result.time < b), 1].max() for a, b in zip(times, times[1:5])]
     assert heights == pytest.approx([e ** (2 * k + 2) for k in range(4)], abs=1e-4)
     assert result.energy.relative_residual < 1e-7
@@ -46,7 +46,7 @@ def test_a_ball_bounces_lower_each_time_and_comes_to_rest(impact):
 def test_the_events_tell_impulse_and_energy():
     result = falling_ball(0.5).simulate(0.6, tolerance=TIGHT)
     event, speed = result.events[0], math.sqrt(2 * G)
-    assert event.origins == ["hit"]
+    assert event.origins == ["hit.contact"] and event.kinds == {"hit.contact": "strikes"}
     assert list(event.impulses.values()) == pytest.approx([1.5 * speed], rel=1e-7)
     assert event.energy_jump == pytest.approx(-0.75 * G, rel=1e-7)
 

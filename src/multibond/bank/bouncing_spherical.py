@@ -6,7 +6,7 @@ import math
 
 from ..api import Model
 from ..model.declare import Parameter
-from ..spatial import Fixed, PointMass, Rod, SpherePlane, Spherical, World
+from ..spatial import Body, Fixed, Rod, SpherePlane, Spherical, World
 
 
 class BouncingSpherical(Model):
@@ -20,7 +20,7 @@ class BouncingSpherical(Model):
         """Ball joint, rod, mass and floor."""
         self.world, self.pivot, self.floor = World(), Fixed(), Fixed([0.0, -1.0, 0.0])
         self.ball = Spherical([0.0, 0.0, 0.0], [0.0, math.radians(80.0), 0.0], quaternions=False)
-        self.rod, self.mass = Rod([-1.3, 0.0, 0.0]), PointMass(1.0)
+        self.rod, self.mass = Rod([-1.3, 0.0, 0.0]), Body(1.0)
         self.contact = SpherePlane(0.2, restitution=self.restitution)
         self.join(self.pivot.b, self.ball.a)
         self.join(self.ball.b, self.rod.a)

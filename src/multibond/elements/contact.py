@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..model.declare import Option, Parameter, Port
+from ..errors import ModelError
+from ..expression import TRUE, node
+from ..expression.functions import maximum, sqrt
+from ..model.declare import Law, Option, Parameter, Port
 from .element import Element
 from .pair import IMPACTS, Pair
+from .switch import plain
 
+SLIPS = ("sticks", "slides", "slides")
+STILL = 1e-9  # m/s; slip below this has no direction
 RESTITUTION = Parameter(
     0.5, "", minimum=0.0, description="coefficient of restitution: 0 plastic, 1 elastic; it may depend on the speed"
 )
@@ -40,6 +46,40 @@ class Contact(Element):
             push, s.f[0], lower=0.0, gap=s.gap, restitution=s.restitution, impact=self.option("impact"),
             words=("rests", "closes", "opens"),
         )  # fmt: skip
-        for e, f in zip(s.e[1:], s.f[1:], strict=True):
+        if self.n == 2:
             limit = s.friction * push
-            yield Pair(e, f, lower=-limit, upper=limit, words=("sticks", "slides", "slides"))
+            yield Pair(s.e[1], s.f[1], lower=-limit, upper=limit, friction=s.friction, words=SLIPS)
+        elif self.n == 3:
+            yield from self._cone(s)
+
+    def _cone(self, s: Any) -> Iterator[Pair]:
+        """Friction in space: of any direction while it holds, and against the slip while it slides."""
+        limit = s.friction * s.e[0]
+        slip = sqrt(s.f[1] ** 2 + s.f[2] ** 2 + STILL**2)
+        for own, other in ((1, 2), (2, 1)):
+            rest = sqrt(maximum(limit**2 - s.e[other] ** 2, 0.0))
+            slides = limit * s.f[own] / slip
+            yield Pair(
+                s.e[own], s.f[own], lower=-rest, upper=rest, sliding=(slides, slides), friction=s.friction, words=SLIPS
+            )
+
+
+class Injection(Element):
+    """Gives the energy E [J] at once when the condition `fires` becomes true, as an explosion does.
+
+    It pushes by an impulse against its effort, so that its flow grows; otherwise its effort is zero.
+    """
+
+    symbol = "E!"
+    role = "source"
+    modulable = False
+    a = Port(causality="effort", description="power in, negative when it fires")
+    E = Parameter(1.0, "J", minimum=0.0, description="energy given each time")
+    fires = Law((), description="condition that fires it when it becomes true, such as 'time > 1'")
+
+    def pairs(self, s: Any) -> Iterator[Pair]:
+        if s.fires is None:
+            raise ModelError("it does not know when to give its energy; give fires='time > 1'", self.where)
+        condition = plain(node(s.fires()))
+        for e, f in zip(s.e, s.f, strict=True):
+            yield Pair(e, f, closed=TRUE, energy=s.E, fires=condition, words=("fires", "fires", "fires"))

@@ -39,7 +39,11 @@ class Pair:
     A contact has a `gap` [m or rad], an expression of positions whose rate is minus the flow: while it is open, the
     effort is zero; where it closes, an impact takes place with this `restitution` (0 plastic, 1 elastic; it may depend
     on the speed) by the law `impact`: "poisson" (impulses of compression and expansion), "stronge" (their energies) or
-    "newton" (speeds). `words` are what events call holding and passing forwards and backwards.
+    "newton" (speeds). Pairs that the element yields after it with a coefficient of `friction` are those of slip at this
+    contact, with bounds of friction times its effort; in impacts they have their share.
+
+    A commanded pair with an `energy` [J] gives it at once, by an impulse against its effort, when the condition `fires`
+    becomes true. `words` are what events call holding and passing forwards and backwards.
 
     >>> from multibond.expression import symbol
     >>> e, f = symbol("e"), symbol("f")
@@ -58,10 +62,13 @@ class Pair:
     gap: Any = None
     restitution: Any = 0.0
     impact: str = "poisson"
+    friction: Any = None
+    energy: Any = None
+    fires: Any = False
     words: tuple[str, str, str] = WORDS
 
     def __post_init__(self) -> None:
-        for what in ("effort", "flow", "lower", "upper", "closed", "gap", "restitution"):
+        for what in ("effort", "flow", "lower", "upper", "closed", "gap", "restitution", "friction", "energy", "fires"):
             value = getattr(self, what)
             if value is None and what not in ("effort", "flow", "restitution"):
                 continue
@@ -87,6 +94,11 @@ class Pair:
     def two_sided(self) -> bool:
         """Whether flow may pass either way."""
         return self.lower is not None and self.upper is not None
+
+    @property
+    def at_contact(self) -> bool:
+        """Whether it is the approach or the slip of a contact."""
+        return self.gap is not None or self.friction is not None
 
     def closing(self) -> Node:
         """The law as one residual with conditions in it: each position has a plain law."""

@@ -14,7 +14,8 @@ from ..frozen import frozen
 from .modes import Mode, freeze
 from .system import Equation, SetValued, System, When
 
-BOUNDS = 6  # values of each pair beside its flow, see `InputPair`
+ELSEWHERE = -2  # the command of pairs that belong to contacts
+BOUNDS = 7  # values of each pair beside its flow, see `InputPair`
 
 
 @frozen
@@ -22,7 +23,7 @@ class InputPair:
     """A set-valued law with its `input` u and `ratio` R: e = R f + u. All expressions are of the frozen equations.
 
     Bounds that are not there are infinite; `closed` is 1 or 0 for a commanded pair, −1 for others; `gap` is infinite
-    where there is none.
+    where there is none, and `closed` −2 for contacts, whose positions are found in another way.
     """
 
     law: SetValued
@@ -35,6 +36,7 @@ class InputPair:
     sliding_upper: Node
     closed: Node
     gap: Node
+    fires: Node
 
     @property
     def effort(self) -> Node:
@@ -73,13 +75,15 @@ def _bounds(law: SetValued) -> tuple[Node, ...]:
     """Lower and upper, both while it slides, closed, gap."""
     pair, endless = law.pair, const(math.inf)
     if pair.closed is not None:
-        return (const(-math.inf), endless) * 2 + (choose(pair.closed, const(1), const(0)), endless)
+        commanded = choose(pair.closed, const(1), const(0))
+        return (const(-math.inf), endless) * 2 + (commanded, endless, choose(pair.fires, const(1), const(0)))
     lower = const(-math.inf) if pair.lower is None else pair.lower
     upper = endless if pair.upper is None else pair.upper
     sliding = pair.sliding or (None, None)
     return (
         lower, upper, lower if sliding[0] is None else sliding[0], upper if sliding[1] is None else sliding[1],
-        const(-1), endless if pair.gap is None else pair.gap,
+        const(ELSEWHERE if pair.at_contact else -1), endless if pair.gap is None else pair.gap,
+        const(0),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..model.component import Component
 from .icon import Icon, Look
 from .item import Item
-from .stencil import BODY, PAPER, box, circle, hatch, line
+from .stencil import BODY, PAPER, RED, box, circle, hatch, line
 
 SIDES = {"a": "top", "b": "bottom"}
 
@@ -61,3 +61,10 @@ def pool(part: Component, look: Look) -> Icon:
     """Balls side by side."""
     items: list[Item] = [circle(-15, 9, 9, BODY), circle(15, 9, 9, BODY), circle(0, -10, 9, BODY)]
     return Icon(56, 44, "box", items, look.named("bodies"), {}, "axis")
+
+
+def injection(part: Component, look: Look) -> Icon:
+    """A star: an explosion."""
+    points = [(0, -18), (5, -6), (17, -9), (9, 2), (15, 14), (3, 9), (-5, 18), (-6, 6), (-18, 3), (-8, -4), (-10, -15)]
+    items: list[Item] = [line(a, b, RED) for a, b in zip(points, [*points[1:], points[0]], strict=True)]
+    return Icon(40, 40, "box", items, look.named("E"), {"a": "left"}, "axis")

@@ -57,6 +57,7 @@ KEPT = Bound(1e-9)  # part of the largest value by which a position just taken m
 SEEN = 1e-5  # part of the largest value within which it may be
 RAISE = Bound(1e-11)  # part of the largest value by which a crossing that was seen counts as passed
 ENDLESS = 1e300
+ELSEWHERE = -1.5  # commands below this: the positions of contacts are not decided here
 SINGULAR, NO_SOLUTION, TOO_LONG = 3, 1, 2
 
 
@@ -73,6 +74,8 @@ def base_modes(q: pointers, u: reals, near: real) -> nothing:
     mode = integers(q[MODE])
     at = reals(q[V])
     for i in range(n):
+        if at[COMMAND * n + i] < ELSEWHERE:
+            continue
         if at[COMMAND * n + i] > 0.5:
             mode[i] = CLOSED
         elif at[COMMAND * n + i] > -0.5:
@@ -162,7 +165,7 @@ def couples(q: pointers, bound: reals, which: integers, kind: integers) -> integ
     mode = integers(q[MODE])
     count = 0
     for i in range(n):
-        if mode[i] == HOLD or mode[i] == UP or mode[i] == LOW:
+        if reals(q[V])[COMMAND * n + i] > ELSEWHERE and (mode[i] == HOLD or mode[i] == UP or mode[i] == LOW):
             for side in range(2):
                 if finite(bound[(bound_of(q, i, side) - 1) * n + i]) == 1:
                     which[count] = i
@@ -346,5 +349,5 @@ def take(q: pointers, count: integer, which: integers, kind: integers, basis: in
         if entered[s] == 1 and mode[i] == HOLD:
             mode[i] = UP if kind[s] == 1 else LOW
     for i in range(n):
-        if mode[i] == LOW and finite(at[GAP * n + i]) == 1:
+        if at[COMMAND * n + i] > ELSEWHERE and mode[i] == LOW and finite(at[GAP * n + i]) == 1:
             mode[i] = FREE

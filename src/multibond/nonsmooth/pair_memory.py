@@ -8,6 +8,7 @@ import numpy as np
 
 from . import pair_layout as at
 from .decide import decide
+from .flow_rates import flow_rates
 from .pair_inputs import project, residuals, sensitivities, solution
 from .watch import input_rows
 
@@ -101,6 +102,11 @@ class PairMemory:
         jump, passed = np.zeros(self.program.own), np.zeros(self.count)
         project(t, x, context.pointers, jump, passed)
         return jump, passed
+
+    def flow_rates(self, t: float, x: np.ndarray, context: Context) -> np.ndarray:
+        """The rates of all flows in the present modes."""
+        found = np.zeros(self.count)
+        return found if flow_rates(t, x, found, context.pointers) == 0 else np.full(self.count, np.nan)
 
     def rows(self, times: np.ndarray, states: np.ndarray, context: Context) -> np.ndarray:
         """The inputs at each of many times, in rows."""

@@ -78,7 +78,7 @@ class PairedProgram(Program):
 
     @property
     def _values(self) -> tuple[Node, ...]:
-        columns = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap")
+        columns = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap", "fires")
         return tuple(getattr(pair, column) for column in columns for pair in self.pairs)
 
     @property

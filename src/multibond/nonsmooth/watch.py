@@ -55,7 +55,7 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
             first = at[i]
         if mode[i] == LOW:
             first = -at[i]
-        if mode[i] == FREE:
+        if mode[i] == FREE and finite(at[GAP * n + i]) == 1:
             first = at[GAP * n + i]
         if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:
             effort = ratio[i] * at[i] + u[2 * i]

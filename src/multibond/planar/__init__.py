@@ -18,9 +18,9 @@ from .contact import (
 )
 from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gear import ExternalGear, InternalGear
+from .injection import EnergyInjection
 from .joint import FreeMovement, Prismatic, Revolute
 from .pair import PointOnLine
-from .injection import EnergyInjection
 from .part import Fixed, FixedRotation, Rod
 from .rolling import DryFrictionRolling, IdealRolling
 from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor

@@ -24,7 +24,7 @@ from .native import description
 
 KEPT = 90 * 86400  # s; older versions of a kernel are thrown away
 _PACKAGE = Path(__file__).resolve().parents[1]
-_FOLDERS = ("program", "integrate", "impact")  # that have kernels; one written elsewhere is compiled in every process
+_FOLDERS = ("program", "integrate", "impact", "nonsmooth")  # that have kernels; others are compiled in every process
 
 
 @lru_cache(maxsize=1)

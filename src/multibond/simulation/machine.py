@@ -74,7 +74,7 @@ class Machine:
         if not found:
             return Program(schedule, implicit=self.compiled.draft.implicit)
         resolve = self.compiled.resolve
-        names = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap")
+        names = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap", "fires")
         pairs = [InputPair(x.law, x.input, x.ratio, *(resolve(getattr(x, name)) for name in names)) for x in found]
         return PairedProgram(schedule, pairs, self.own)
 

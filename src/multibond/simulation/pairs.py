@@ -12,6 +12,7 @@ from ..nonsmooth import PairMemory
 from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
 from ..program import Context
 from .events import Event
+from .impacts import Impacts
 from .own_position import own_machine
 from .position import JUMP
 
@@ -40,7 +41,9 @@ class Pairs:
         self.memory.watch(simulation.machine.roots.expressions)
         self.energy_jump = 0.0  # J, since it was last asked for
         self.impulses: dict[str, float] = {}
+        self.struck: set[str] = set()  # contacts that have struck in this instant
         self._before = self.memory.mode.copy()
+        self.impacts = Impacts(self)
 
     # ------------------------------------------------------------ memory of the kernels
     def context(self) -> Context:
@@ -118,15 +121,18 @@ class Pairs:
         self._before = self.memory.mode.copy()
         self.memory.raised[self.memory.raised == TAKEN] = 0
         self.energy_jump, self.impulses = 0.0, {}
+        self.struck.clear()
 
     def settle(self, first: bool = False) -> bool:
         """Take the positions that follow; whether anything has changed. `first`: at the start of a run."""
         run, memory = self.simulation, self.memory
         changed = False
         for _ in range(ROUNDS):
+            struck = not first and self.impacts.happen()
             before = memory.mode.copy()
+            self.impacts.rest()
             self._decide(first)
-            jumped = self._bring(first)
+            jumped = self._bring(first) or struck
             self.renew()
             self._check_laws(first)
             moved = before != memory.mode
@@ -134,6 +140,8 @@ class Pairs:
             memory.raised[moved] = TAKEN
             changed |= jumped or bool(moved.any())
             if not jumped:
+                if first:
+                    self.impacts.begin()
                 return changed
         raise SimulationError(
             f"the positions of {self._names(range(memory.count))} do not settle at {run.t:.6g} s", self._first()
@@ -144,7 +152,7 @@ class Pairs:
         context = self.context()
         if not memory.look(run.t, run.x, context):
             raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
-        status = memory.decide(run.t, run.x, context, self._moment(), 1e-12 * run.span)
+        status = memory.decide(run.t, run.x, context, self._moment(), self.near())
         if status:
             names = self._names(range(memory.count))
             kind = InitialError if first else SimulationError
@@ -171,6 +179,10 @@ class Pairs:
             f"here {self._told()}; add a resistance",
             self._first(),
         )
+
+    def near(self) -> float:
+        """The gap [m] below which bodies touch."""
+        return 1e-12 * self.simulation.span
 
     def _moment(self) -> float:
         """A time [s] in which nothing happens but what happens at once."""
@@ -202,11 +214,11 @@ class Pairs:
         large = abs(jump[worst]) > limit * sizes[worst] + 1e-14 * run.machine.nominal(run.p)[worst]
         if large and not run.settings.impulses:
             self._refuse(worst, float(run.x[worst]), float(run.x[worst] + jump[worst]))
-        stored = self._stored() if large else 0.0
+        stored = self.stored() if large else 0.0
         run.x = run.x.copy()
         run.x[:own] += jump
         if large:
-            self.energy_jump += self._stored() - stored
+            self.energy_jump += self.stored() - stored
             shares = np.where(memory.mode == HOLD, 1.0, -1 / memory.ratio)  # of an effort, or of the flow behind R
             for pair, impulse in zip(self.pairs, shares * passed, strict=True):
                 if impulse:
@@ -254,7 +266,7 @@ class Pairs:
         where = name.rpartition(".")[0] or None
         raise SimulationError(f"switching at {run.t:.6g} s {said}", where)
 
-    def _stored(self) -> float:
+    def stored(self) -> float:
         run = self.simulation
         terms = [node(power.stored) for power in run.system.powers if power.stored is not None]
         return float(np.sum(run.work.values(terms, run.t, run.x, run.p, run.modes.vector(run.machine))))
@@ -282,7 +294,7 @@ class Pairs:
 
     def kinds(self) -> dict[str, str]:
         """What the elements whose pairs have changed since `begin` do now."""
-        found = {}
+        found = dict.fromkeys(sorted(self.struck), "strikes")
         for k, pair in enumerate(self.pairs):
             mode = int(self.memory.mode[k])
             if mode != self._before[k]:

@@ -35,6 +35,7 @@ class Settings:
     bonds: str = "vector"
     hidden: int = 0  # points at the beginning of the grid that nobody asked for
     impulses: bool = False  # whether stores may jump where switches, diodes and contacts ask for it
+    impacts: str = "sequential"  # how contacts that touch at once strike
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
 
     def __post_init__(self) -> None:

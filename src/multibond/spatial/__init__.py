@@ -22,8 +22,8 @@ from .contact import (
 from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
 from .gravity import GravityPool
 from .hinge import GearConstraint, Revolute, Universal
-from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
 from .injection import EnergyInjection
+from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
 from .part import Fixed, FixedRotation, Rod
 from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
 from .sensor import (

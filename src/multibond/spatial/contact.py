@@ -10,6 +10,7 @@ import numpy as np
 from ..elements.contact import FRICTION, IMPACT, RESTITUTION, Contact
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
+from ..elements.source import Free
 from ..elements.transducer import TF
 from ..expression import nodes
 from ..expression.functions import sqrt
@@ -40,6 +41,9 @@ class _Contact(Composite):
         self.a.inside_r >> self.turning_a
         self.moving_b >> self.b.inside_t
         self.turning_b >> self.b.inside_r
+        self.free_a, self.free_b = Free(n=3), Free(n=3)  # what has no lever takes no torque
+        self.free_a >> self.turning_a
+        self.free_b >> self.turning_b
 
     def sides(self) -> Any:
         """The two frames with the 1-junctions of their velocity and rotation."""
@@ -50,15 +54,15 @@ class _Contact(Composite):
 
         `sides` are the two frames with the 1-junctions of their velocity and rotation. The first of the `axes` is the
         normal, from the second to the first, the others span the plane of contact; `gap` [m] is the distance of the
-        points. `place` ends the names of this contact, where there are several.
+        points. `place` ends the names of this contact, where there are several. An arm of None has no lever.
         """
         (a, moving_a, turning_a), (b, moving_b, turning_b) = sides
         point = self.add(f"point{place}", J0(n=3))
-        lever_a = self.add(f"arm_a{place}", TF(-(a.R.T @ skew(a.R @ nodes(arms[0]))), n=3))
-        lever_b = self.add(f"arm_b{place}", TF(b.R.T @ skew(b.R @ nodes(arms[1])), n=3))
         moving_a >> point >> moving_b
-        turning_a >> lever_a >> point
-        turning_b >> lever_b >> point  # the 0-junction has the velocity of the first against the second
+        for side, frame, turning, arm, sign in (("a", a, turning_a, arms[0], -1.0), ("b", b, turning_b, arms[1], 1.0)):
+            if arm is not None:  # the 0-junction has the velocity of the first against the second
+                lever = self.add(f"arm_{side}{place}", TF(sign * (skew(nodes(arm)) @ frame.R.T), n=3))
+                turning >> lever >> point
         normal, *across = (nodes(axis) for axis in axes)
         rough = "friction" in self.given
         rows = [-normal, *across] if rough else [-normal]
@@ -83,6 +87,10 @@ class _Contact(Composite):
         """The one contact of a component, with its outputs."""
         self.tell(self.touch(self.sides(), arms, axes, gap), axes, gap)
 
+    def round(self, arm: Any) -> Any:
+        """The arm from the centre of a ball to its surface, which counts only where there is friction."""
+        return arm if "friction" in self.given else None
+
     def plane(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The normal of the plane at frame b and two directions in it, in the inertial frame."""
         normal, first, second = across(self, "normal")
@@ -106,7 +114,7 @@ class SpherePlane(_Contact):
         normal, first, second = self.plane()
         between = self.a.x - self.b.x
         gap = normal @ between - self.radius
-        self.meet((-self.radius * normal, between - self.radius * normal), (normal, first, second), gap)
+        self.meet((self.round(-self.radius * normal), between - self.radius * normal), (normal, first, second), gap)
 
     def shapes(self) -> list[Any]:
         """The sphere and the plane."""
@@ -148,7 +156,8 @@ class SphereSphere(_Contact):
         normal = toward(between, TINY)
         first, second = tangents(normal)
         gap = length(between) - self.radius_a - self.radius_b
-        self.meet((-self.radius_a * normal, self.radius_b * normal), (normal, first, second), gap)
+        arms = self.round(-self.radius_a * normal), self.round(self.radius_b * normal)
+        self.meet(arms, (normal, first, second), gap)
 
     def shapes(self) -> list[Any]:
         """The two spheres."""
@@ -280,13 +289,14 @@ class ContactPool(_Contact):
             turning = self.add(f"turning{k}", J1(n=3))
             frame.inside_t >> moving
             frame.inside_r >> turning
+            self.add(f"free{k}", Free(n=3)) >> turning
             sides.append((frame, moving, turning))
         for i in range(count):
             for j in range(i + 1, count):
                 between = sides[i][0].x - sides[j][0].x
                 normal = toward(between, TINY)
                 gap = length(between) - self.radius[i] - self.radius[j]
-                arms = (-self.radius[i] * normal, self.radius[j] * normal)
+                arms = self.round(-self.radius[i] * normal), self.round(self.radius[j] * normal)
                 self.touch((sides[i], sides[j]), arms, (normal, *tangents(normal)), gap, f"_{i + 1}_{j + 1}")
 
     def shapes(self) -> list[Any]:
