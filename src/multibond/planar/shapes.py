@@ -94,5 +94,7 @@ def outline(frame: Any, corners: Any) -> Shape:
 
 def ground(frame: Any, normal: Any) -> Shape:
     """A straight ground through a frame, with its normal resolved there."""
+    from ..look.shape import Shape, about_z
+
     size = {"axis": [normal[0], normal[1], 0.0], "lengths": (6 * SCALE, 2 * SCALE)}
     return Shape("plane", [*frame.x, 0.0], about_z(frame.phi), size)

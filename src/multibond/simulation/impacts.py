@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..elements.contact import STILL as STILL_SLIP
 from ..equations.system import SetValued
 from ..errors import SimulationError
 from ..expression import node
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from .pairs import Pairs
 
 SLOW = 1e-7  # part of the fastest approach so far below which a contact no longer bounces
+DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
+ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
 SMALL = 1e-9  # part of the fastest flows below which slip and opening are rounding
 STILL = 1e-11  # part of the fastest flows below which a contact does not approach
 MOST = 1e300  # what is larger is endless
@@ -82,9 +85,11 @@ class Impacts:
         touching = [c for c in self.contacts if memory.raised[c.normal] == CROSSED or gap[c.normal] <= near]
         if not touching:
             return False
-        approach = max(float(flow[c.normal]) for c in touching)
-        if approach <= STILL * self._scale(flow):
+        scale = self._scale(flow)
+        limits = [DRIFT * scale if memory.mode[c.normal] == HOLD else STILL * scale for c in touching]
+        if all(flow[c.normal] <= limit for c, limit in zip(touching, limits, strict=True)):
             return False
+        approach = max(float(flow[c.normal]) for c in touching)
         self.fastest = max(self.fastest, approach)
         struck = self._strike(touching, flow, values)
         self._apply(touching, struck, self._held(values))
@@ -103,7 +108,7 @@ class Impacts:
         for contact in self.contacts:
             k = contact.normal
             touches = memory.raised[k] == CROSSED or memory.mode[k] != FREE or gap[k] <= near
-            if touches and abs(flow[contact.normal]) <= small:
+            if touches and abs(flow[k]) <= (DRIFT / SMALL * small if memory.mode[k] == HOLD else small):
                 closed.append(contact)
             memory.mode[list(contact.places)] = FREE
         if closed:
@@ -137,11 +142,21 @@ class Impacts:
         self.scale = max(self.scale, float(np.max(np.abs(flow[places]))))
         return self.scale
 
+    def drifted(self) -> bool:
+        """Whether all that is missed is what the integration left at contacts that rest or stick."""
+        memory = self.pairs.memory
+        held = [k for contact in self.contacts for k in contact.places if memory.mode[k] == HOLD]
+        if not held:
+            return False
+        flow = self.values()[FLOW][held]
+        return float(np.max(np.abs(flow))) <= max(DRIFT * self.scale, 10 * STILL_SLIP)
+
     def _slip(self, contact: ContactPairs, flow: np.ndarray, small: float) -> np.ndarray | None:
         """The direction in which a contact slips; None where it does not."""
         slip = flow[list(contact.across)]
-        size = float(np.linalg.norm(slip))
-        return slip / size if size > small else None
+        size, ended = float(np.linalg.norm(slip)), self.pairs.memory.raised[list(contact.across)] == CROSSED
+        limit = max(small, 10 * STILL_SLIP if len(slip) > 1 else 0.0, ENDED * self.scale if ended.any() else 0.0)
+        return slip / size if size > limit else None
 
     def _take(
         self, closed: list[ContactPairs], found: Resting, flow: np.ndarray, slips: list[np.ndarray | None]

@@ -69,7 +69,7 @@ class Instant:
                 names[0],
             )
         self.simulation.follow()
-        if not self.restarted and not (self.simulation.pairs and self.simulation.pairs.struck):
+        if not self.restarted and not (self.simulation.pairs and self.simulation.pairs.strikes):
             _refuse_impulse(self.simulation, self._followers, sorted(self.origins))
         jump, modulated = stored_energies(self.simulation) - self._stored
         event = Event(self.simulation.t, sorted(self.origins), float(jump), self.changes, float(modulated))

@@ -45,6 +45,11 @@ class Pairs:
         self._before = self.memory.mode.copy()
         self.impacts = Impacts(self)
 
+    @property
+    def strikes(self) -> bool:
+        """Whether there are contacts or injections, by which stores jump."""
+        return bool(self.impacts.contacts or self.impacts.fired)
+
     # ------------------------------------------------------------ memory of the kernels
     def context(self) -> Context:
         """The memory that kernels work on, with the present values."""
@@ -212,6 +217,7 @@ class Pairs:
         sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
         worst = int(np.argmax(np.abs(jump) - limit * sizes))
         large = abs(jump[worst]) > limit * sizes[worst] + 1e-14 * run.machine.nominal(run.p)[worst]
+        large = large and not self.impacts.drifted()
         if large and not run.settings.impulses:
             self._refuse(worst, float(run.x[worst]), float(run.x[worst] + jump[worst]))
         stored = self.stored() if large else 0.0

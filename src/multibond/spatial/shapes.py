@@ -71,4 +71,6 @@ def ground(model: Any) -> list[Shape]:
 
 def sheet(frame: Any, normal: Any) -> list[Shape]:
     """A plane through a frame, with its normal resolved there."""
+    from ..look.shape import Shape
+
     return [Shape("plane", frame.x, frame.R, {"axis": normal, "lengths": (6 * SCALE, 6 * SCALE)})]
