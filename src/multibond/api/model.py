@@ -65,6 +65,7 @@ class Model(Composite):
         states: Mapping[str, str] | None = None,
         steady: bool = False,
         impulses: bool = False,
+        impacts: str = "sequential",
         step: float | None = None,
         max_steps: int = 10_000_000,
         progress: Callable[[float], None] | None = None,
@@ -79,7 +80,8 @@ class Model(Composite):
         (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `impulses`:
-        stores may jump where switches and diodes ask for it, which is refused otherwise. `max_steps`: limit of steps.
+        stores may jump where switches and diodes ask for it, which is refused otherwise. `impacts`: contacts that
+        touch when others strike take part "sequential", when these have made them approach, or "simultaneous". `max_steps`: limit of steps.
         `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
@@ -95,7 +97,7 @@ class Model(Composite):
         times, hidden = run_times(grid, start, stop, self.stop, points)
         settings = Settings(
             times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress,
-            method_of(method), bonds, hidden, impulses,
+            method_of(method), bonds, hidden, impulses, impacts,
         )  # fmt: skip
         result = Result(simulate(model, parameters, settings))
         check_outputs(result)

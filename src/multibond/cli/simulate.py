@@ -32,6 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_bonds(parser)
     parser.add_argument("--steady", action="store_true", help="start where nothing changes")
     parser.add_argument("--impulses", action="store_true", help="let stores jump where switches and diodes ask for it")
+    parser.add_argument(
+        "--impacts", metavar="HOW", default="sequential", help="contacts that touch: sequential or simultaneous"
+    )
     add_settings(parser)
     parser.add_argument("--out", metavar="FILE.csv", help="write time and outputs, as .csv, .json or .nc (netCDF)")
     parser.add_argument("--all", action="store_true", help="write every variable, not only the outputs")
@@ -55,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         result = model.simulate(
             arguments.stop, start=arguments.start, points=arguments.points, tolerance=arguments.tolerance,
             solver=arguments.solver, step=arguments.step, method=arguments.method, bonds=arguments.bonds,
-            steady=arguments.steady, impulses=arguments.impulses, parameters=parameters,
+            steady=arguments.steady, impulses=arguments.impulses,
+            impacts=arguments.impacts, parameters=parameters,
             progress=progress if progress.wanted else None,
         )  # fmt: skip
     except SimulationError as error:

@@ -16,6 +16,7 @@ from ..integrate import Solver, solver_of
 from ..integrate.solvers import Auto, Rk4
 from ..model.composite import WISHES
 
+IMPACTS = ("sequential", "simultaneous")
 FINEST = 1e-14  # a tolerance below this is less than the rounding of a step
 MOST_POINTS = 50_000_000  # output points; more would not fit into memory
 
@@ -42,6 +43,8 @@ class Settings:
         check_tolerance(self.tolerance)
         object.__setattr__(self, "tolerance", float(self.tolerance))
         check_steps(self.max_steps, self.progress)
+        if not isinstance(self.impacts, str) or self.impacts not in IMPACTS:
+            raise ModelError(f"impacts are sequential or simultaneous, not {self.impacts!r:.40}")
 
 
 def is_number(value: object) -> bool:
