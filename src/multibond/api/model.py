@@ -81,7 +81,8 @@ class Model(Composite):
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `impulses`:
         stores may jump where switches and diodes ask for it, which is refused otherwise. `impacts`: contacts that
-        touch when others strike take part "sequential", when these have made them approach, or "simultaneous". `max_steps`: limit of steps.
+        touch when others strike take part "sequential", when these have made them approach, or "simultaneous".
+        `max_steps`: limit of steps.
         `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
         what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """

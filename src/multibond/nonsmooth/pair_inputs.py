@@ -24,6 +24,7 @@ from .pair_layout import (
     DERIVED,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
+    FREE,
     HIDDEN,
     HOLD,
     INPUTS_AT,
@@ -40,6 +41,7 @@ from .pair_layout import (
     SLIDING_UPPER,
     SOLUTION,
     STATE_BY_INPUT,
+    STATED,
     TANGENT,
     TANGENTS,
     UP,
@@ -55,8 +57,42 @@ CLOSE = Bound(1e-12)
 
 
 @kernel
-def sensitivities(t: real, x: reals, c: pointers) -> integer:
-    """How rates, flows and bounds depend on the inputs, at once and through the rates of the states."""
+def forget(q: pointers, j: integer) -> nothing:
+    """Nothing depends on input j."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    for i in range(k[OWN]):
+        reals(q[STATE_BY_INPUT])[j * k[OWN] + i] = 0.0
+    for i in range(n):
+        reals(q[FLOW_BY_INPUT])[j * n + i] = 0.0
+        reals(q[FLOW_BY_STATE])[j * n + i] = 0.0
+    for i in range(4 * n):
+        reals(q[BOUND_BY_INPUT])[j * 4 * n + i] = 0.0
+        reals(q[BOUND_BY_STATE])[j * 4 * n + i] = 0.0
+
+
+@kernel
+def open_contacts(t: real, x: reals, c: pointers) -> integer:
+    """Set the inputs of open contacts, where flows follow from the states alone: no effort. How many pairs are left."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    mode = integers(q[MODE])
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    Callback(q[VALUES])(t, x, reals(q[V]), c)
+    left = 0
+    for i in range(n):
+        if mode[i] == FREE:
+            u[2 * i] = -reals(q[RATIO])[i] * reals(q[V])[i]
+        else:
+            left += 1
+    return left
+
+
+@kernel
+def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
+    """How rates, flows and bounds depend on the inputs, at once and through the rates of the states; unless `every` is
+    1, those of contacts that are open are left out."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
@@ -66,7 +102,11 @@ def sensitivities(t: real, x: reals, c: pointers) -> integer:
     status = 0
     for j in range(own + n + 1):
         v[j] = 0.0
+    mode = integers(q[MODE])
     for j in range(n):
+        if every == 0 and mode[j] == FREE:
+            forget(q, j)
+            continue
         v[own + j] = 1.0
         status += Callback(q[TANGENT])(t, x, out, c)
         v[own + j] = 0.0
@@ -77,6 +117,8 @@ def sensitivities(t: real, x: reals, c: pointers) -> integer:
         for i in range(4 * n):
             reals(q[BOUND_BY_INPUT])[j * 4 * n + i] = out[own + n + i]
     for j in range(n):
+        if every == 0 and mode[j] == FREE:
+            continue
         for i in range(own):
             v[i] = reals(q[STATE_BY_INPUT])[j * own + i]
         status += Callback(q[TANGENT])(t, x, out, c)
@@ -241,9 +283,11 @@ def inputs(t: real, x: reals, c: pointers) -> integer:
     if k[AFFINE] != 0:
         for i in range(n):
             u[2 * i] = 0.0
+    if k[STATED] != 0 and open_contacts(t, x, c) == 0:
+        return 0
     for _ in range(TURNS):
         if k[CONSTANT] == 0:
-            if sensitivities(t, x, c) != 0:
+            if sensitivities(t, x, c, 1 - k[STATED]) != 0:
                 return 1
             solution(c)
         if residuals(t, x, c) != 0:

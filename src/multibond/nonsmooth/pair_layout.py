@@ -42,7 +42,8 @@ CONSTANT = 4  # whether all matrices stay what they are between events
 AFFINE = 5  # whether flows, bounds and rates are affine in the inputs
 INDICATORS = 6  # others than those of pairs
 INPUTS_AT = 7  # place of the first input among the discrete values; ratios lie between
-COUNTS_SIZE = 8
+STATED = 8  # whether no flow depends on an input, but on the states alone
+COUNTS_SIZE = 9
 
 # Modes
 HOLD, UP, LOW, CLOSED, FREE = 0, 1, 2, 3, 4

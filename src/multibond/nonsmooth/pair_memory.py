@@ -50,6 +50,7 @@ class PairMemory:
             self.pointers[place] = array.ctypes.data
         self.counts[[at.COUNT, at.OWN, at.STATES]] = n, own, states
         self.counts[at.CONSTANT], self.counts[at.AFFINE] = program.constant, program.affine
+        self.counts[at.STATED] = program.stated
         discrete = {x: k for k, x in enumerate(program.schedule.discrete)}
         self.counts[at.INPUTS_AT] = discrete[program.pairs[0].input]
         for place, function in (
@@ -72,7 +73,7 @@ class PairMemory:
 
     def look(self, t: float, x: np.ndarray, context: Context) -> bool:
         """Compute how everything depends on the inputs, at a time and states; whether it has a value."""
-        return sensitivities(t, x, context.pointers) == 0
+        return sensitivities(t, x, context.pointers, 1) == 0
 
     def solve(self, context: Context) -> None:
         """Make ready for the present modes."""

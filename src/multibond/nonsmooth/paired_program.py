@@ -114,6 +114,18 @@ class PairedProgram(Program):
         inputs = [pair.input for pair in self.pairs]
         return self._once("affine", lambda: [self._steady(self._tangent(inputs, still=True), set(inputs))])[0]
 
+    @property
+    def stated(self) -> bool:
+        """Whether no flow depends on an input: velocities of contacts follow from the states."""
+        return self._once("stated", lambda: [self._without_inputs()])[0]
+
+    def _without_inputs(self) -> bool:
+        known = {pair.input for pair in self.pairs}
+        for step in self.schedule.steps:
+            if not known.isdisjoint(leaves(*expressions(step))):
+                known.update(targets(step))
+        return known.isdisjoint(leaves(*(pair.flow for pair in self.pairs)))
+
     def _steady(self, made: tuple[Along, list[Node]], moving: set[Node]) -> bool:
         """Whether tangents have coefficients without anything that is moving or follows from it."""
         steps, outputs = made[0].steps, made[1]
