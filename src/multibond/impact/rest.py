@@ -45,7 +45,7 @@ def rest(
     first = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(int)
     angles = np.zeros(len(sizes))
     scale = float(np.max(np.abs(accelerations), initial=0.0)) or 1.0
-    previous = None
+    forces = previous = None
     for _ in range(ROUNDS):
         forces = _solve(G, accelerations, first, sizes, friction, slips, angles)
         if forces is None:
@@ -59,6 +59,7 @@ def rest(
             slip, push = after[first[k] + 1 : first[k] + 3], forces[first[k] + 1 : first[k] + 3]
             along = -slip if np.linalg.norm(slip) > 1e-9 * scale else push
             angles[k] = np.arctan2(along[1], along[0])
+    assert forces is not None
     after = accelerations + G @ forces
     sticks = []
     for k, d in enumerate(sizes):

@@ -66,5 +66,5 @@ def pool(part: Component, look: Look) -> Icon:
 def injection(part: Component, look: Look) -> Icon:
     """A star: an explosion."""
     points = [(0, -18), (5, -6), (17, -9), (9, 2), (15, 14), (3, 9), (-5, 18), (-6, 6), (-18, 3), (-8, -4), (-10, -15)]
-    items: list[Item] = [line(a, b, RED) for a, b in zip(points, [*points[1:], points[0]], strict=True)]
+    items: list[Item] = [line(a, b, color=RED) for a, b in zip(points, [*points[1:], points[0]], strict=True)]
     return Icon(40, 40, "box", items, look.named("E"), {"a": "left"}, "axis")
