@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from ..elements.element import Cell
-from ..elements.frame import Constraint, _Frame
+from ..elements.frame import _Forbidden, _Frame
 from ..equations.system import System
 from ..expression import ZERO, Node, evaluate, gradient, leaves, node, substitute
 from ..frozen import frozen
@@ -64,12 +64,12 @@ def parts_of(system: System) -> list[Part]:
         owner_of.update(dict.fromkeys((p for gaps in join.gaps for p in gaps), "-"))
     rows: dict[str, list[Row]] = {}
     for equation in system.equations:
-        if equation.origin in owner_of and not isinstance(graph.elements[equation.origin].element, Constraint):
+        if equation.origin in owner_of and not isinstance(graph.elements[equation.origin].element, _Forbidden):
             row = _flow_row(system, equation.residual)
             if row:
                 rows.setdefault(owner_of[equation.origin], []).append(row)
     for path, flat in graph.elements.items():
-        if isinstance(flat.element, Constraint) and owner_of[path] != "-":
+        if isinstance(flat.element, _Forbidden) and owner_of[path] != "-":
             flows = [node(f) for f in system.scopes.locals[path].f]
             rows.setdefault(owner_of[path], []).extend(_linear(system, f) for f in flows)
     driven = _driven(system, owner_of)
@@ -89,11 +89,11 @@ def flow_rows(system: System) -> list[Row]:
     rows = [
         _flow_row(system, e.residual)
         for e in system.equations
-        if e.origin in elements and not isinstance(elements[e.origin].element, Constraint)
+        if e.origin in elements and not isinstance(elements[e.origin].element, _Forbidden)
     ]
     for path, flat in elements.items():
         imposed = flat.element.role == "source" and all(cell.kind == "flow" for cell in _cells(system, path))
-        if imposed or isinstance(flat.element, Constraint):
+        if imposed or isinstance(flat.element, _Forbidden):
             rows += [_linear(system, node(f)) for f in system.scopes.locals[path].f]
     return [row for row in rows if row]
 

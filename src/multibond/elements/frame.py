@@ -89,24 +89,32 @@ class SpatialFrameB(_Frame):
     R = Variable("", "3,3", description="orientation: maps inertial to body coordinates", kind=Kind.ORIENTATION)
 
 
-class Constraint(Element):
-    """What a closed loop forbids: zero flow, with whatever effort that needs. Stated on the level of positions when
-    the residuals of the positions are known; a redundant component carries no effort."""
+STIFFNESS = Parameter(
+    0.0, "effort/flow/s", minimum=0.0, folds=True,
+    description="of the spring that stands for it in the method parasitic; 0: chosen by the method",
+)  # fmt: skip
+DAMPING = Parameter(
+    0.0, "effort/flow", minimum=0.0, folds=True,
+    description="of the damper that stands for it in the method parasitic; 0: chosen by the method",
+)  # fmt: skip
+
+
+class _Forbidden(Element):
+    """Zero flow, with whatever effort that needs; stated on the level of positions when their residuals are known."""
 
     symbol = "Sf 0"
     modulable = False
     role = "constraint"
     a = Port(causality="free", description="power in, always zero")
-    stiffness = Parameter(
-        0.0, "effort/flow/s", minimum=0.0, folds=True,
-        description="of the spring that stands for it in the method parasitic; 0: chosen by the method",
-    )  # fmt: skip
-    damping = Parameter(
-        0.0, "effort/flow", minimum=0.0, folds=True,
-        description="of the damper that stands for it in the method parasitic; 0: chosen by the method",
-    )  # fmt: skip
 
     def equations(self, s: Any) -> Iterator[Equation]:
         residuals = getattr(s, "residuals", None)
         for i in range(self.n):
             yield (s.f[i] if residuals is None else residuals[i]), ZERO
+
+
+class Constraint(_Forbidden):
+    """What a closed loop forbids: zero flow, with whatever effort that needs. Stated on the level of positions when
+    the residuals of the positions are known; a redundant component carries no effort."""
+
+    stiffness, damping = STIFFNESS, DAMPING

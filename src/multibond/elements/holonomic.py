@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from ..model.declare import Parameter
-from .frame import Constraint
+from .frame import DAMPING, STIFFNESS, _Forbidden
 
 
-class Holonomic(Constraint):
+class Holonomic(_Forbidden):
     """A constraint on positions: `residuals` [m or rad], expressions of positions, stay zero by whatever efforts.
 
     The flows of its bond are the rates of the residuals, so the constraint takes no power.
     """
 
-    symbol = "Sf 0"
-    modulable = False
-    role = "constraint"
     residuals = Parameter(0.0, "", "n", description="what stays zero: expressions of positions")
+    stiffness, damping = STIFFNESS, DAMPING

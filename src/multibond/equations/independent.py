@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.frame import Constraint, _Frame
+from ..elements.frame import _Forbidden, _Frame
 from ..elements.sensor import PowerSensor
 from ..elements.transducer import TF
 from ..errors import StructureError
@@ -119,7 +119,7 @@ class _Transfer:
             element = flat.element
             if element.junction or element.role == "junction" or isinstance(element, PASSES_ON):
                 continue
-            if flows and isinstance(element, Constraint):
+            if flows and isinstance(element, _Forbidden):
                 continue  # its flow is zero
             s = system.scopes.locals[path]
             for port, view in zip(element.ports.values(), s.bonds, strict=True):

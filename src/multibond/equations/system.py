@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.element import Element
-from ..elements.frame import Constraint
+from ..elements.frame import Constraint, _Forbidden
 from ..elements.pair import Pair
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
@@ -197,7 +197,7 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
     """Take in the laws, start values, sizes, limits and power of one element."""
     s = scopes.locals[path]
     try:
-        if isinstance(element, Constraint):
+        if isinstance(element, _Forbidden):
             _take_constraint(said, s, path, element)
         else:
             begun = len(said.equations)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.frame import Constraint, _Frame
+from ..elements.frame import _Forbidden, _Frame
 from ..equations.system import System
 from ..expression import Node, leaves, node
 from ..model.kind import Kind
@@ -152,7 +152,7 @@ def _reactions(system: System) -> tuple[list[Node], list[Node]]:
         elif graph.models[owner].rooted:
             walls += _efforts(system, own[0])
     for path, flat in graph.elements.items():
-        if isinstance(flat.element, Constraint) and path not in cuts:
+        if isinstance(flat.element, _Forbidden) and path not in cuts:
             found += [node(e) for e in system.scopes.locals[path].e]
     return found, walls
 
