@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.element import Element
-from ..elements.frame import Constraint, _Forbidden
+from ..elements.frame import _Forbidden
 from ..elements.pair import Pair
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
@@ -234,7 +234,7 @@ def _take_pairs(said: _Said, path: str, element: Element, s: Any, begun: int) ->
             _add(said.beside, left, right, path)
 
 
-def _take_constraint(said: _Said, s: Any, path: str, element: Constraint) -> None:
+def _take_constraint(said: _Said, s: Any, path: str, element: _Forbidden) -> None:
     """Take in what a constraint element forbids, along the directions of its residuals."""
     efforts, flows = getattr(s, "releases", s.e), getattr(s, "held", s.f)
     given = [None if node(x) is ZERO else node(x) for x in (s.stiffness, s.damping)]
