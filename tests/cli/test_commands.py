@@ -181,6 +181,17 @@ def test_analyse_names_algebraic_loops(capsys, tmp_path):
     assert set(found["algebraic_loops"][0]["resistors"]) == {"first", "second"}
 
 
+def test_equations_of_a_mechanism(capsys):
+    text = run(capsys, "equations", "crane_crab", "--form", "mechanics").out
+    assert "M[1,1] = m_crab + m_load" in text
+    latex = run(capsys, "equations", "crane_crab", "--form", "mechanics", "--format", "latex").out
+    assert r"\ddot{\mathbf{q}}" in latex and latex.startswith(r"\begin{aligned}")
+    refused = run(capsys, "equations", "rlc", "--form", "mechanics")
+    assert refused.status == 2 and "no mechanism" in refused.err
+    assert run(capsys, "equations", "rlc", "--form", "mechanical").status == 2
+    assert run(capsys, "equations", "rlc", "--form", "mechanics", "--pass", "states").status == 2
+
+
 def test_equations_in_the_models_own_names(capsys):
     text = run(capsys, "equations", "modin_three_mass").out
     assert "d/dt spring1.q = mass1.p/m1 - V0" in text

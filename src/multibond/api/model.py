@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import DoubtfulResult
+from ..errors import DoubtfulResult, NameNotFound, nearest
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..integrate import Solver
     from ..picture.animation import Animation
     from ..picture.drawing import Drawing
+    from ..picture.mechanics_form import MechanicsEquations
     from ..picture.state_equations import StateEquations
     from ..simulation.sweep import SweepResult
     from .result import Result
@@ -234,14 +235,24 @@ class Model(Composite):
         return state_space(formulation(self).system(given), symbolic=symbolic, states=states)
 
     @verb
-    def equations(self, parameters: Mapping[str, Any] | None = None, bonds: str = "vector") -> StateEquations:
-        """The state equations in the names of the model; ``print`` shows them as text, ``.latex()`` gives LaTeX.
+    def equations(
+        self, parameters: Mapping[str, Any] | None = None, bonds: str = "vector", *, form: str = "states"
+    ) -> StateEquations | MechanicsEquations:
+        """The equations in the names of the model; ``print`` shows them as text, ``.latex()`` gives LaTeX.
 
-        `bonds`: those of the model, or of its transformation to "scalar" bonds.
+        `bonds`: those of the model, or of its transformation to "scalar" bonds. `form`: "states" (the state equations),
+        or "mechanics" for M(q) q'' + h(q, q') = Q of a mechanism.
         """
+        check_text(form, "the form of the equations is", self.name)
+        if form not in ("states", "mechanics"):
+            raise NameNotFound(f"there is no form '{form}' of the equations" + nearest(form, ["states", "mechanics"]))
+        model, values = self._with(bonds, {} if parameters is None else mapping(parameters))
+        if form == "mechanics":
+            from ..picture.mechanics_written import mechanics_equations
+
+            return mechanics_equations(model, values)
         from ..picture.state_equations import state_equations
 
-        model, values = self._with(bonds, {} if parameters is None else mapping(parameters))
         return state_equations(model, values)
 
     @verb

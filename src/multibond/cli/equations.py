@@ -1,4 +1,4 @@
-"""The state equations in the model's own names, or the result of one pass of the compiler."""
+"""The state equations in the model's own names, the mechanics form, or the result of one pass of the compiler."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model(parser)
     add_bonds(parser)
     add_settings(parser)
+    parser.add_argument("--form", default="states", metavar="NAME",
+                        help="states (default), or mechanics: M(q) q'' + h(q, q') = Q of a mechanism, with the mass "
+                             "matrix, Coriolis terms, gravity, springs, dampers, applied efforts and constraints "
+                             "apart")  # fmt: skip
     parser.add_argument("--format", default=None, metavar="NAME", help="text or latex (default text)")
     parser.add_argument("--pass", dest="stage", metavar="NAME",
                         help="print a pass instead: flat, modes, zeros, alias, structure (parts of Dulmage and "
@@ -32,13 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise NameNotFound(f"there is no format '{arguments.format}'" + nearest(arguments.format, FORMATS))
     if arguments.stage is not None and arguments.format == "latex":
         raise UsageError("a pass is printed as text; leave out --format or --pass")
+    if arguments.stage is not None and arguments.form != "states":
+        raise UsageError("a pass has no other form; leave out --form or --pass")
     if arguments.output is not None:
         check_writable(arguments.output)
     model = open_model(arguments.model, settings(arguments.settings), arguments.bonds)
     if arguments.stage is not None:
         text = show_pass(model, arguments.stage)
     else:
-        found = model.equations()
+        found = model.equations(form=arguments.form)
         text = found.latex() if arguments.format == "latex" else found.text()
     print_or_write(text, arguments.output)
     return 0

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..equations.compile import Compiled
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
+from ..equations.unfolded import determinant
 from ..expression import (
-    ONE,
     TIME,
     ZERO,
     Node,
@@ -24,7 +24,6 @@ from ..expression import (
     leaves,
     mul,
     name_of,
-    neg,
     nodes,
     operands,
     relation,
@@ -335,18 +334,6 @@ def _letter(name: str) -> str:
     return latex_of_symbol(name) if inner is None else rf"\dot{{{_letter(inner)}}}"
 
 
-def determinant(matrix: np.ndarray) -> Node:
-    """The determinant of a small square matrix of nodes, by expansion along the first row."""
-    if not len(matrix):
-        return ONE
-    total: Node = ZERO
-    for j, entry in enumerate(matrix[0]):
-        if entry is not ZERO:
-            minor = mul(entry, determinant(np.delete(matrix[1:], j, axis=1)))
-            total = add(total, neg(minor) if j % 2 else minor)
-    return total
-
-
 def _sum(terms: Iterable[Node]) -> Node:
     total: Node = ZERO
     for term in terms:
@@ -363,3 +350,6 @@ def _size(x: Node, known: dict[Node, int]) -> int:
 
 
 __all__ = ["StateEquations", "Together", "determinant", "readable", "state_equations"]
+
+
+__all__ = ["Parts", "StateEquations", "determinant", "readable", "state_equations"]
