@@ -88,6 +88,12 @@ def open_motion(system: System) -> tuple[Opened, Explicit]:
             "equations are printed without --form mechanics",
             system.graph.title,
         )
+    if system.pairs:
+        raise ModelError(
+            "its equations of motion change with what sticks, touches or conducts at a time, so that there is no one "
+            "mechanics form of them; take the contacts, stops, dry friction and ideal diodes out",
+            system.graph.title,
+        )
     for path, _ in masses:
         scope = system.scopes.locals[path]
         if scope.law or scope.energy:

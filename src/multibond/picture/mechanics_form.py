@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -67,11 +68,23 @@ class MechanicsEquations:
 
     def expression(self, total: Total) -> Node:
         """An entry as an expression, the parts with names put in."""
-        x = expression_of(total)
-        named = {name: expression_of(value) for name, value in self.where}
-        while not named.keys().isdisjoint(leaves(x)):
-            x = substitute([x], named)[0]
-        return x
+        return substitute([expression_of(total)], self._behind)[0]
+
+    @cached_property
+    def _behind(self) -> dict[Node, Node]:
+        """What the names of parts stand for, without names of other parts."""
+        values = {name: expression_of(value) for name, value in self.where}
+        found: dict[Node, Node] = {}
+        waiting = list(values)
+        while waiting:
+            name = waiting[-1]
+            missing = [x for x in leaves(values[name]) if x in values and x not in found]
+            if missing and name not in found:
+                waiting += missing
+                continue
+            waiting.pop()
+            found.setdefault(name, substitute([values[name]], found)[0])
+        return found
 
     def sums(self) -> tuple[np.ndarray, dict[str, list[Node]]]:
         """M and the other terms by groups as expressions, summed up over the flows where they are listed by these."""
