@@ -13,7 +13,8 @@ from multibond.errors import MultibondError
 from picture.mechanics_check import Printed
 
 MECHANISMS = [
-    "bicycle", "bicycle_benchmark", "boudon_pendulum", "bouncing_mass", "cartesian_pendulum", "centrifugal_governor", "crane_crab",
+    "bicycle", "bicycle_benchmark", "boudon_pendulum", "bouncing_mass", "cartesian_pendulum",
+    "centrifugal_governor", "crane_crab",
     "crane_crab_3d", "crane_crab_wrapped", "dc_motor", "double_pendulum", "double_pendulum_3d", "four_bar",
     "free_body_planar", "gyroscope", "hydraulic_servo", "kinematic_loop", "kinematic_loop_slider", "modin_three_mass",
     "newtons_cradle_soft", "planar_four_bar", "planar_loop", "planar_pendulum", "planar_pendulum_damped",
