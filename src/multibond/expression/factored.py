@@ -48,7 +48,7 @@ def factored(total: Sum, rule: Harmonics, place: Place) -> Total:
     >>> rule = Harmonics()
     >>> x = m * a.cos() ** 2 + m * a.sin() ** 2 + k * a.cos() * a.cos()
     >>> text_of(factored(rule.of(x), rule, str))
-    'm + k*cos(a)^2'
+    'cos(a)^2*k + m'
     """
     terms = [(c, dict(monomial), _angles(kind, form)) for (monomial, kind, form), c in total.items()]
     if len(terms) <= LARGEST_FOLDED:
