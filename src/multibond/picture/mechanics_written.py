@@ -38,8 +38,7 @@ def mechanics_equations(model: Composite, parameters: Any = None) -> MechanicsEq
 
     >>> from multibond import load
     >>> print("\\n".join(mechanics_equations(load("crane_crab")).text().splitlines()[4:]))
-      M[1,1] = m_crab + m_load;  M[1,2] = -m_load*(r[1]*cos(phi) + sin(phi))
-      M[2,2] = m_load*(1 + r[1]^2)
+      M[1,1] = m_crab + m_load;  M[1,2] = -m_load*(r[1]*cos(phi) + sin(phi));  M[2,2] = m_load*(1 + r[1]^2)
     <BLANKLINE>
     Coriolis and centrifugal terms c
       c[1] = m_load*phi'^2*(r[1]*sin(phi) - cos(phi))
