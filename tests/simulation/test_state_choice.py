@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -72,7 +74,9 @@ def test_firm_wishes_that_can_be_kept_are(wishes, states):
 
 def test_firm_wishes_of_a_model_count_as_well_and_velocities_are_derivatives():
     pendulum = mb.load("cartesian_pendulum")
-    pendulum.simulate(0.1, states={"position.q[0]": "always", "position.f[0]": "always"})
+    pendulum.simulate(0.1, states={"position.q[1]": "always", "position.f[1]": "always"})
+    with pytest.raises(mb.MultibondError, match=r"position\.q\[0\] was asked for with 'always', but at 0 s"):
+        pendulum.simulate(0.1, states={"position.q[0]": "always"})  # along +x it cannot move
     with pytest.raises(mb.MultibondError, match=r"position\.q\[[01]\]: 'never' cannot be kept"):
         pendulum.simulate(0.1, states={"position.q": "never"})
     model = two_capacitors()
@@ -81,3 +85,50 @@ def test_firm_wishes_of_a_model_count_as_well_and_velocities_are_derivatives():
     model.state("c1.e", "never")
     with pytest.raises(mb.MultibondError, match="'never' cannot be kept"):
         model.simulate(1.0)
+
+
+@pytest.mark.parametrize("name", ["electric_circuit", "cauer_low_pass"])
+def test_states_are_the_stores_in_integral_causality(name):
+    model = mb.load(name)
+    found = model.analyse()
+    states = {state.rpartition(".")[0] for state in model.simulate(1e-3).stats.states}
+    assert states == set(found["storage"]["integral"]) == {state.rpartition(".")[0] for state in found["states"]}
+
+
+def test_a_forced_stroke_decides_which_store_is_the_state():
+    for stroke, state in (("head", "c2.q"), ("tail", "c1.q")):
+        m = mb.Model("forced", domain="electrical")
+        m.source, m.node, m.c1, m.c2 = mb.Sf(1.0), mb.J0(), mb.C(1.0), mb.C(2.0)
+        m.source >> m.node
+        m.bond(m.node, m.c1, stroke=stroke)
+        m.node >> m.c2
+        assert m.simulate(1.0).stats.states == [state]
+        assert m.analyse()["storage"]["integral"] == [state.rpartition(".")[0]]
+
+
+def test_a_given_start_value_does_not_turn_the_causality_round():
+    m = mb.Model("given", domain="electrical")
+    m.source, m.node, m.c1, m.c2 = mb.Sf(1.0), mb.J0(), mb.C(1.0), mb.C(2.0, q0=3.0)
+    m.source >> m.node >> [m.c1, m.c2]
+    run = m.simulate(1.0)
+    assert run.stats.states == ["c1.q"] and run["c2.q"][0] == pytest.approx(3.0)
+
+
+def test_a_state_asked_for_with_always_stops_the_run_where_it_cannot_be_one():
+    model = mb.load("four_bar")
+    with pytest.raises(mb.MultibondError, match=r"slider\.travel\.q was asked for with 'always', but at 0") as error:
+        model.simulate(2.0, states={"slider.travel.q": "always"}, points=21)
+    assert "slider.travel.q" in error.value.result.stats.states
+    assert "crank.angle.q" not in error.value.result.stats.states
+
+
+def test_coordinates_inside_parts_can_be_states():
+    """The angles of the bicycle's rear wheel, which hangs on a hub and needs none by itself."""
+    model = mb.load("bicycle")
+    usual = model.simulate(1.0, points=11, tolerance=1e-8)
+    other = model.simulate(1.0, points=11, tolerance=1e-8, states={"rear_wheel.motion.phi": "always"})
+    assert {f"rear_wheel.motion.phi[{k}]" for k in range(3)} <= set(other.stats.states)
+    assert other["lean"] == pytest.approx(usual["lean"], abs=1e-8)
+    copied = pickle.loads(pickle.dumps(other))
+    assert copied["rear_wheel.motion.phi"] == pytest.approx(other["rear_wheel.motion.phi"], abs=0.0)
+    assert "rear_wheel.motion.phi[0]" not in usual.stats.states

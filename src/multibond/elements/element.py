@@ -163,6 +163,15 @@ class Element(Component):
         """Start values: variable, value, and whether the user gave it (given values must hold)."""
         return iter(())
 
+    def observe(self, s: Any, kinds: set[str]) -> Iterator[Equation]:
+        """Laws that tell variables of these kinds (`Kind` by its word) while the element takes no part itself, because
+        somebody wants them as states; none for elements that always take part."""
+        return iter(())
+
+    def observe_start(self, s: Any, kinds: set[str]) -> Iterator[tuple[Any, Any, bool]]:
+        """First guesses of what `observe` tells, in the form of `initial`."""
+        return iter(())
+
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
         """The usual size of state variables, as expressions of parameters: what an absolute tolerance is relative to.
 

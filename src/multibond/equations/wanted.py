@@ -6,10 +6,18 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from ..elements.frame import _Frame
+from ..errors import CausalityError
 from ..expression import Node, added, der, leaves, name_of, nodes, sub, undifferentiated, unsigned
+from ..graph.causality import causality
+from ..model.kind import Kind
 from .alias import Aliased, base, replace_variables
 from .index import Reduced
 from .system import Equation, System
+
+DEPENDENT = (
+    0.6  # how much less storage in derivative causality is wanted as a state: more than a given start value counts
+)
 
 
 def wished(system: System, wishes: Mapping[str, float]) -> dict[Node, float]:
@@ -37,10 +45,41 @@ def ranked(system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[N
     """How much a variable is wanted as a state; a position above all in constraints on velocities (rolling), which
     determine velocities, not the position at which they would be the right ones."""
     score = _scores(system, aliased, wishes)
+    if any(len(chain) > 1 for chain in reduced.chains):  # storage depends on storage: as the causality says
+        for x in dependent(system):
+            x = base(unsigned(replace_variables([x], aliased.replaced, system.is_constant)[0]))
+            score[x] = score.get(x, 0.0) - DEPENDENT
     sensors = {path for path, flat in system.graph.elements.items() if flat.element.role == "sensor"}
     found = {base(x) for e in aliased.equations if e.origin in sensors for x in leaves(e.residual) if x.op == "der"}
     positions = {x for x in found if reduced.highest.get(x) == 1}  # its rate is not differentiated again
     return lambda x: score.get(x, 0.0) + (10.0 if x in positions else 0.0)
+
+
+def dependent(system: System) -> tuple[Node, ...]:
+    """The momenta and displacements of storage in derivative causality: what is drawn is what runs. Bodies and other
+    components with frames are left out, for there the coordinates of joints are the states."""
+    graph = system.graph
+    framed = {path.rpartition(".")[0] for path, flat in graph.elements.items() if isinstance(flat.element, _Frame)}
+
+    def outside(path: str) -> bool:
+        return not any(path.startswith(f"{owner}.") for owner in framed)
+
+    if not any(flat.element.role == "storage" and outside(path) for path, flat in graph.elements.items()):
+        return ()
+    try:
+        found = causality(graph, system.scopes).derivative
+    except CausalityError:
+        return ()
+    stored: dict[tuple[str, Kind], list[Node]] = {}
+    for x, quantity in system.quantities.items():
+        stored.setdefault((quantity.owner, quantity.kind), []).append(x)
+    chosen = []
+    for place in found:
+        wish = graph.elements[place.path].element.ports[place.port].causality
+        own = stored.get((place.path, Kind.MOMENTUM if wish == "prefer flow" else Kind.DISPLACEMENT), [])
+        if outside(place.path) and place.component < len(own):
+            chosen.append(own[place.component])
+    return tuple(chosen)
 
 
 def _scores(system: System, aliased: Aliased, wishes: Mapping[Node, float]) -> dict[Node, float]:
@@ -80,4 +119,4 @@ def rates(system: System, aliased: Aliased, wishes: Mapping[Node, float]) -> tup
     return tuple(found)
 
 
-__all__ = ["preference", "ranked", "rates", "wished"]
+__all__ = ["dependent", "preference", "ranked", "rates", "wished"]

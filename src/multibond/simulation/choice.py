@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..equations.states import WEAK
+from ..errors import SimulationError
 from ..expression import Node, der
+from .engine import broken_always
 from .machine import Machine
 
 if TYPE_CHECKING:
     from .run import Simulation
 
 FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
+LEAST = 1e-4  # part of its row down to which a coefficient may fall for the sake of a state wished for "always"
 FITTING = 1e-3  # part of the rates that another choice of states may miss
 
 
@@ -30,6 +33,10 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
         key = (old, weak, numbers.tobytes(), tuple(sorted(simulation.settings.wishes.items())))
         # the same start again is common and needs no new thought
         new, values = simulation.engine.choices.get(key, lambda: _better(simulation, m, weak))
+        if new is not old and broken_always(new, simulation.settings.wishes):
+            firm = (old, LEAST, *key[2:])
+            new, values = simulation.engine.choices.get(firm, lambda: _better(simulation, m, LEAST))
+            keep_always(simulation, new)
         if new is not old:
             simulation.x = np.array([values[source] for source in new.sources])
             simulation.work = simulation.at_work(new)
@@ -38,6 +45,17 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
             workspace.context("integrate", simulation.p, simulation.modes.vector(new)).forget()
     weaker = simulation.machine is old and not first
     simulation.modes.renew_guards(simulation.work, simulation.t, simulation.x, simulation.p, weaker=weaker)
+
+
+def keep_always(simulation: Simulation, new: Machine) -> None:
+    """Stop where a state that was asked for with "always" can no longer be one."""
+    for name in broken_always(new, simulation.settings.wishes):
+        raise SimulationError(
+            f"the state {name} was asked for with 'always', but at {simulation.t:.6g} s it does not determine the rest "
+            "of the mechanism (a dead centre, or a start in one); say 'prefer', so that another state takes over "
+            "there, or choose a variable that always moves",
+            name.rpartition(".")[0] or None,
+        )
 
 
 def _better(simulation: Simulation, m: np.ndarray, weak: float) -> tuple[Machine, dict[Node, float]]:

@@ -14,6 +14,7 @@ import numpy as np
 from ..equations.compile import compile_system, recompile, reselect
 from ..equations.formulation import KEPT, formulation, model_wishes, without_collection
 from ..equations.methods import Realisation
+from ..equations.observed import observed
 from ..equations.realise import realised
 from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
@@ -45,6 +46,7 @@ class Engine:
         self._representatives: Memory[tuple[float, ...]] = Memory()  # values that stand for all that are judged alike
         self._lock = threading.RLock()
         self.driven: Memory[tuple[System, System]] = Memory()  # equations with changes as inputs, after those without
+        self._observed: Memory[tuple[System, System]] = Memory()  # after those without
         self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
         self.compile_seconds = self.formulation.seconds
 
@@ -56,6 +58,11 @@ class Engine:
     def system(self, overrides: Mapping[str, Any] | None = None) -> System:
         """The flat equations, with structural `overrides` built in."""
         return self.formulation.system(overrides)
+
+    def observed(self, chosen: System, wishes: Mapping[str, float]) -> System:
+        """The equations with laws for coordinates inside parts that are wished for as states."""
+        key = tuple(sorted(wishes.items()))
+        return self._observed.get((chosen, key), lambda: (chosen, observed(chosen, wishes)))[1]
 
     def realised(self, chosen: System, realisation: Realisation) -> System:
         """The equations `chosen` with their constraints realised."""
@@ -236,6 +243,14 @@ def _keeps(machine: Machine, wishes: Mapping[str, float]) -> bool:
             f"(the states are {listed}); say 'avoid', or 'prefer' for a variable that should be a state instead"
         )
     return False
+
+
+def broken_always(machine: Machine, wishes: Mapping[str, float]) -> list[str]:
+    """The variables wished for with "always" that are no states of this machine."""
+    return machine.broken_wishes.get(
+        tuple(sorted(wishes.items())),
+        lambda: [name for name, always, _ in _broken(machine, machine.states[: machine.own], wishes) if always],
+    )
 
 
 def _broken(machine: Machine, states: Iterable[Node], wishes: Mapping[str, float]) -> Iterator[tuple[str, bool, Node]]:

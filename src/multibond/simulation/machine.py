@@ -62,6 +62,7 @@ class Machine:
         self.program = self._program()
         self.conditions: Memory[Any] = Memory()  # start conditions, by start time and parameters
         self.kept_wishes: Memory[bool] = Memory()  # wishes for states that this choice is known to keep
+        self.broken_wishes: Memory[list[str]] = Memory()  # firm wishes that this choice does not keep
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
         self.valued: Memory[bool] = Memory()  # values of parameters with which the outputs are known to have values
         self.chosen_freely: Memory[list[Node]] = Memory()  # joints that closing the loops has moved

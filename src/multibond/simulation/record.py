@@ -94,7 +94,8 @@ class Run:
         """The flat equations."""
         if self._system is None:
             base = formulation(self.model).system(self.overrides, bool(self.settings.grid[0] < 0))
-            self._system = engine(self.model).realised(base, self.realisation)
+            made = engine(self.model)
+            self._system = made.realised(made.observed(base, self.settings.wishes), self.realisation)
         return self._system
 
     def __getstate__(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from ..errors import InitialError, MultibondError, SimulationError, StructureErr
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.solvers import Auto, Solver
-from .choice import choose_states
+from .choice import choose_states, keep_always
 from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
 from .events import ROUNDS, Event, Modes
@@ -94,6 +94,7 @@ class Simulation:
             realise(self, self.first)
         choose_states(self, first=True)
         check_wishes(self.machine, self.settings.wishes)
+        keep_always(self, self.machine)
         self.follow()
         check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
         self._check_limits()

@@ -23,6 +23,7 @@ def simulate(model: Composite, parameters: Mapping[str, Any] | None, settings: S
     began = time.perf_counter()
     made = engine(model)
     system, p = made.parameters(parameters, bool(settings.grid[0] < 0))
+    system = made.observed(system, settings.wishes)
     simulation = Simulation(made, system, p, settings)
 
     compiled = time.perf_counter() - began

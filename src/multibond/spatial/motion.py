@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.element import Cell, Element, Equation
-from ..expression import ZERO, der
+from ..expression import ONE, ZERO, der
 from ..model.declare import Input, Option, Parameter, Port, Variable
 from ..model.kind import Kind
 from .rotation import (
@@ -85,6 +85,30 @@ class FreeMotion(Element):
             yield np.ravel(s.R), np.ravel(cardan(sequence, s.phi))
             yield der(s.phi), s.rate
             yield s.w, cardan_rates(sequence, s.phi) @ s.rate
+
+    def observe(self, s: Any, kinds: set[str]) -> Iterator[Equation]:
+        """Position and orientation of a part that something else holds."""
+        if s.active:
+            return
+        if Kind.POSITION.value in kinds:
+            yield s.place, s.x
+        if Kind.VELOCITY.value in kinds:
+            yield s.speed, s.v
+            yield s.spin, s.w
+        if Kind.ORIENTATION.value in kinds:
+            turn = cardan(check_sequence(s.sequence, self), s.phi)
+            yield der(s.phi), s.rate
+            yield [turn[2] @ s.R[1], turn[2] @ s.R[0], turn[1] @ s.R[0]], [ZERO] * 3
+        elif Kind.QUATERNION.value in kinds:
+            turn = from_quaternion(s.Q)
+            yield [turn[2] @ s.R[1], turn[2] @ s.R[0], turn[1] @ s.R[0]], [ZERO] * 3
+            yield [s.Q @ s.Q], [ONE]
+
+    def observe_start(self, s: Any, kinds: set[str]) -> Iterator[tuple[Any, Any, bool]]:
+        if Kind.ORIENTATION.value in kinds:
+            yield s.phi, s.phi0, False
+        elif Kind.QUATERNION.value in kinds:
+            yield s.Q, start_quaternion(check_sequence(s.sequence, self), s.phi0), False
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         sequence = check_sequence(s.sequence, self)
