@@ -24,6 +24,7 @@ class Aliased:
     replaced: dict[Node, Node]
     redundant: tuple[str, ...] = ()  # constraints that hold by themselves
     released: tuple[Equation, ...] = ()  # those of them that do so only with the numbers at hand
+    rows: tuple[int, ...] = ()  # of the redundant ones among `System.constraints`
 
 
 def base(leaf: Node) -> Node:
@@ -188,8 +189,9 @@ class _Elimination:
             release = None
             if equation.release is not None and i not in self.redundant:
                 release = replace_variables([equation.release], final, self.constant)[0]
-            remaining.append(Equation(residual, equation.origin, release))
-        return Aliased(tuple(remaining), final, tuple(self.equations[i].origin for i in self.redundant))
+            remaining.append(Equation(residual, equation.origin, release, row=equation.row))
+        rows = tuple(row for i in self.redundant if (row := self.equations[i].row) is not None)
+        return Aliased(tuple(remaining), final, tuple(self.equations[i].origin for i in self.redundant), rows=rows)
 
 
 def _is_constant(x: Node, constant: Callable[[Node], bool]) -> bool:

@@ -28,7 +28,8 @@ def from_zero_on(system: System) -> System:
     return replace(
         system,
         equations=tuple(
-            e if (x := later(e.residual)) is e.residual else Equation(x, e.origin, e.release) for e in system.equations
+            e if (x := later(e.residual)) is e.residual else Equation(x, e.origin, e.release, row=e.row)
+            for e in system.equations
         ),
         constraints=tuple(
             replace(c, flow=later(c.flow), position=None if c.position is None else later(c.position))

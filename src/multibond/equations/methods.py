@@ -89,11 +89,13 @@ class Parasitic(Method):
 @frozen
 class Realisation:
     """A method, and what it made of the constraints of one model: `dropped` are redundant ones (by their places in
-    `System.constraints`), `chosen` those whose springs get numbers of the run."""
+    `System.constraints`), `chosen` those whose springs get numbers of the run. `whole`: the multipliers are found
+    together with all accelerations, for parts that have no mass of their own."""
 
     method: str = "reduced"
     dropped: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
+    whole: bool = False
 
 
 AS_THEY_ARE = Realisation()

@@ -93,7 +93,7 @@ def freeze(
             replaced[x] = mode.frozen
     if not modes:
         return equations, (), whens
-    frozen = tuple(Equation(substitute([e.residual], replaced)[0], e.origin, e.release) for e in equations)
+    frozen = tuple(Equation(substitute([e.residual], replaced)[0], e.origin, e.release, row=e.row) for e in equations)
     # a condition that stands only inside another one chooses no law: it is a value for the other's crossing
     choosing = {leaf for e in frozen if structural(e.origin) for leaf in leaves(e.residual)}
     settled = []
@@ -144,7 +144,7 @@ def leaky(equations: tuple[Equation, ...], modes: tuple[Mode, ...]) -> tuple[Equ
             choices[x] = add(yes, mul(const(LEAK), no))
     if not choices:
         return equations
-    return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release) for e in equations)
+    return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release, row=e.row) for e in equations)
 
 
 def loosened(
@@ -159,7 +159,7 @@ def loosened(
             yes, no = substitute(list(x.args[1:]), choices)
             mix = sub if _conjugate(yes, no, kind) else add
             choices[x] = choose(x.args[0], mix(yes, mul(LEAKS[0], no)), mix(no, mul(LEAKS[1], yes)))
-    return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release) for e in equations)
+    return tuple(Equation(substitute([e.residual], choices)[0], e.origin, e.release, row=e.row) for e in equations)
 
 
 def _conjugate(yes: Node, no: Node, kind: Callable[[Node], Kind | None]) -> bool:
@@ -181,7 +181,7 @@ def fix_structure(
     chosen = _chosen(modes, positions)
     if not chosen:
         return equations
-    return tuple(Equation(substitute([e.residual], chosen)[0], e.origin, e.release) for e in equations)
+    return tuple(Equation(substitute([e.residual], chosen)[0], e.origin, e.release, row=e.row) for e in equations)
 
 
 def fix_crossings(modes: tuple[Mode, ...], positions: Mapping[Node, bool]) -> tuple[Mode, ...]:

@@ -13,15 +13,17 @@ from dataclasses import replace
 from ..errors import StructureError
 from ..expression import ZERO, Node, add, added, leaves, mul
 from .alias import replace_variables
-from .constrained import Multiplier
+from .constrained import Constrained
 from .draft import Draft
-from .schedule import Assign, Schedule
+from .schedule import Assign, Schedule, Step
 from .semi_explicit import SemiExplicit, semi_explicit
 
 
 def multipliers(draft: Draft) -> Draft:
     """Let the integrator find the multipliers."""
     assert draft.schedule is not None
+    if draft.system.realisation.whole:
+        return _whole(draft)
     found = draft.system.multipliers
     values = {m.value for m in found}
     _check_forces(draft, values)
@@ -30,6 +32,34 @@ def multipliers(draft: Draft) -> Draft:
         return draft.but(implicit=free)
     inside = replace(free, algebraic=(), residuals=(), origins=(), steps=draft.schedule.steps)
     return draft.but(implicit=_stabilised(draft, inside), schedule=_accelerations(draft, free), open=draft.schedule)
+
+
+def _whole(draft: Draft) -> Draft:
+    """Leave the blocks in which constraints stand to the integrator, with all their accelerations and efforts; flows
+    stand there in the place of their derivatives."""
+    schedule, rows = draft.schedule, draft.system.constraints
+    assert schedule is not None
+    steps: list[Step] = []
+    algebraic: list[Node] = []
+    residuals: list[Node] = []
+    origins: list[str] = []
+    for block, torn in draft.torn:
+        if all(e.row is None for e in block.equations):
+            steps += torn
+            continue
+        algebraic += block.unknowns
+        residuals += [e.residual if e.row is None else _resolved(draft, [rows[e.row].flow])[0] for e in block.equations]
+        origins += [e.origin for e in block.equations]
+    free = SemiExplicit(
+        schedule.parameters, schedule.states, schedule.derivatives, tuple(algebraic), tuple(residuals),
+        schedule.discrete, tuple(steps), tuple(origins), dict(schedule.guesses), schedule.meanings,
+    )  # fmt: skip
+    held = {e.row for block in draft.blocks for e in block.equations if e.row is not None}
+    placed = [row for k, row in enumerate(rows) if k in held and row.position is not None]
+    still = tuple(Assign(correction(row), ZERO) for row in placed)
+    return draft.but(
+        implicit=_with_positions(draft, free, placed), schedule=replace(schedule, steps=(*schedule.steps, *still))
+    )
 
 
 def _check_forces(draft: Draft, values: set[Node]) -> None:
@@ -50,18 +80,24 @@ def _resolved(draft: Draft, expressions: list[Node]) -> list[Node]:
 def _stabilised(draft: Draft, free: SemiExplicit) -> SemiExplicit:
     """The system of index two."""
     found = draft.system.multipliers
-    placed = [m for m in found if m.row.position is not None]
     flows = _resolved(draft, [m.row.flow for m in found])
-    positions = _resolved(draft, [m.row.position for m in placed if m.row.position is not None])
-    corrections = [correction(m) for m in placed]
+    held = replace(
+        free, algebraic=(*free.algebraic, *(m.value for m in found)), residuals=(*free.residuals, *flows),
+        origins=(*free.origins, *(m.row.origin for m in found)),
+    )  # fmt: skip
+    return _with_positions(draft, held, [m.row for m in found if m.row.position is not None])
+
+
+def _with_positions(draft: Draft, free: SemiExplicit, placed: list[Constrained]) -> SemiExplicit:
+    """The same with a multiplier for each position, which acts along the directions in which it is felt."""
+    positions = _resolved(draft, [row.position for row in placed if row.position is not None])
+    corrections = [correction(row) for row in placed]
     derivatives = list(free.derivatives)
     for row, column, slope in free.jacobian(positions, free.states):
         derivatives[column] = add(derivatives[column], mul(slope, corrections[row]))
     return replace(
-        free, derivatives=tuple(derivatives),
-        algebraic=(*free.algebraic, *(m.value for m in found), *corrections),
-        residuals=(*free.residuals, *flows, *positions),
-        origins=(*free.origins, *(m.row.origin for m in (*found, *placed))), index=2,
+        free, derivatives=tuple(derivatives), algebraic=(*free.algebraic, *corrections),
+        residuals=(*free.residuals, *positions), origins=(*free.origins, *(row.origin for row in placed)), index=2,
     )  # fmt: skip
 
 
@@ -75,15 +111,15 @@ def _accelerations(draft: Draft, free: SemiExplicit) -> Schedule:
         origins=(*free.origins, *(m.row.origin for m in found)),
     )  # fmt: skip
     solved = system.solved()
-    still = tuple(Assign(correction(m), ZERO) for m in found if m.row.position is not None)
+    still = tuple(Assign(correction(m.row), ZERO) for m in found if m.row.position is not None)
     return replace(
         solved, steps=(*solved.steps, *still), shadows=draft.schedule.shadows, kinds=draft.schedule.kinds,
     )  # fmt: skip
 
 
-def correction(multiplier: Multiplier) -> Node:
+def correction(row: Constrained) -> Node:
     """The multiplier that holds the position of a constraint."""
-    return added(f"{multiplier.row.name} correction")
+    return added(f"{row.name} correction")
 
 
 __all__ = ["correction", "multipliers"]

@@ -59,6 +59,8 @@ class _Multipliers(_Made):
     def __init__(self, system: System, realisation: Realisation):
         super().__init__(system, realisation)
         kept = [(k, row) for k, row in enumerate(system.constraints) if k not in realisation.dropped]
+        if realisation.whole:
+            kept = []
         found = {k: Multiplier(added(f"{row.name} multiplier"), added(f"{row.name} acceleration"), row)
                  for k, row in kept}  # fmt: skip
         self._of, self.multipliers = found, tuple(found.values())
@@ -68,8 +70,10 @@ class _Multipliers(_Made):
         row = self.system.constraints[k]
         if k in self.realisation.dropped:
             return [Equation(row.effort, row.origin)]
-        made = self._of[k]
         rate = time_derivative(row.flow, lambda x: self.system.is_constant(base(x)))
+        if self.realisation.whole:
+            return [Equation(rate, row.origin, row=k)]
+        made = self._of[k]
         return [
             Equation(sub(row.effort, made.value), row.origin),
             Equation(sub(made.rate, rate), row.origin),

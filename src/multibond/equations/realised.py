@@ -30,11 +30,11 @@ def realised_by(compiled: Compiled) -> Realised:
     method, rows = system.realisation.method, system.constraints
     if method == "lagrange":
         dropped = tuple(rows[k].name for k in system.realisation.dropped)
-        count = len(system.multipliers)
+        count = len(rows) - len(dropped)
         return Realised(count, dropped, count, 2 if count else 0)
     if method == "parasitic":
         return Realised(len(rows), (), 0, 0)
-    twice = compiled.aliased.redundant
+    twice = tuple(rows[k].name for k in compiled.aliased.rows)
     names: tuple[str, ...] = ()
     if METHODS[method].implicit and (compiled.linear_systems or compiled.nonlinear_systems):
         names = tuple(map(name_of, semi_explicit(compiled.schedule).algebraic))

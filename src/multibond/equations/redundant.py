@@ -161,8 +161,9 @@ def _released(draft: Draft, gone: list[Equation]) -> Draft:
     after = shortened(draft, equations)
     replaced = {k: replace_variables([v], after.replaced, constant)[0] for k, v in aliased.replaced.items()}
     twice = (*aliased.redundant, *(e.origin for e in gone))
+    rows = (*aliased.rows, *(e.row for e in gone if e.row is not None))
     return draft.but(
-        aliased=Aliased(after.equations, replaced | after.replaced, twice, (*aliased.released, *gone)),
+        aliased=Aliased(after.equations, replaced | after.replaced, twice, (*aliased.released, *gone), rows),
         again="released: " + ", ".join(dict.fromkeys(e.origin for e in gone)),
     )
 

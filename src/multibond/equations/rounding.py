@@ -107,7 +107,7 @@ def without(equations: tuple[Equation, ...], zeros: Iterable[Node]) -> tuple[Equ
     if not nothing:
         return equations
     residuals = substitute([e.residual for e in equations], nothing)
-    return tuple(Equation(r, e.origin, e.release) for r, e in zip(residuals, equations, strict=True))
+    return tuple(Equation(r, e.origin, e.release, row=e.row) for r, e in zip(residuals, equations, strict=True))
 
 
 def denominators(expressions: Iterable[Node], parameter: Callable[[Node], bool]) -> list[Node]:

@@ -14,7 +14,7 @@ from ..errors import StructureError
 from ..expression import ONE, ZERO, Node, add, directional, leaves, mul, name_of, sub
 from ..frozen import frozen
 from .matching import maximum_matching
-from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
+from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, needed
 
 
 @frozen
@@ -78,6 +78,8 @@ class SemiExplicit:
     def jacobian(self, rows: Iterable[Node], columns: Iterable[Node]) -> list[tuple[int, int, Node]]:
         """The non-zero total derivatives of `rows` (of f or g) by `columns` (of x or z), through the assignments."""
         rows = list(rows)
+        steps = [(a, frozenset(leaves(a.value))) for _, a in needed(self.steps, rows) if isinstance(a, Assign)]
+        inside = [frozenset(leaves(row)) for row in rows]
         entries = []
         for j, x in enumerate(columns):
             memory: dict[Node, Node] = {}
@@ -86,10 +88,14 @@ class SemiExplicit:
             def tangent(leaf: Node, tangents: dict[Node, Node] = tangents) -> Node:
                 return tangents.get(leaf, ZERO)
 
-            for assign in self._assignments():
-                (tangents[assign.target],) = directional([assign.value], tangent, memory)
-                memory[assign.target] = tangents[assign.target]
-            entries += [(i, j, d) for i, d in enumerate(directional(rows, tangent, memory)) if d is not ZERO]
+            for assign, used in steps:
+                if not tangents.keys().isdisjoint(used):
+                    (found,) = directional([assign.value], tangent, memory)
+                    if found is not ZERO:
+                        memory[assign.target] = tangents[assign.target] = found
+            moved = [i for i, used in enumerate(inside) if not tangents.keys().isdisjoint(used)]
+            slopes = directional([rows[i] for i in moved], tangent, memory)
+            entries += [(i, j, d) for i, d in zip(moved, slopes, strict=True) if d is not ZERO]
         return entries
 
     def _assignments(self) -> tuple[Assign, ...]:

@@ -37,6 +37,7 @@ class Equation:
     origin: str
     release: Node | None = None  # of a constraint: the effort that is zero instead, should the constraint be redundant
     switching: bool = False  # of an element with set-valued pairs: those beside and the pairs stand for it too
+    row: int | None = None  # of a constraint: its place in `System.constraints`
 
 
 @frozen
@@ -244,7 +245,7 @@ def _take_constraint(said: _Said, s: Any, path: str, element: _Forbidden) -> Non
         said.constraints.append(
             Constrained(len(said.equations), path, name, node(effort), node(flow), position, *given)
         )
-        said.equations.append(Equation(node(residual), path, node(effort)))
+        said.equations.append(Equation(node(residual), path, node(effort), row=len(said.constraints) - 1))
 
 
 def _take_wires(equations: list[Equation], scopes: Scopes, path: str, model: Composite) -> None:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..elements.storage import I
 from ..equations.constrained import Constrained
 from ..equations.methods import Parasitic, Realisation, Reduced
 from ..equations.realise import deflection, parasitic_parameter
 from ..errors import ModelError, StructureError
-from ..expression import Node, evaluate, name_of, symbol
+from ..expression import Node, evaluate, leaves, name_of, node, symbol
 from ..integrate.solvers import Auto, Ida, Solver
 from .events import Modes
 from .machine import Machine
@@ -33,7 +34,7 @@ def solver_for(machine: Machine, settings: Settings) -> Solver:
     given, method = settings.solver, settings.method
     if not method.implicit or machine.program.stacked is None:
         return given
-    if method.name == "lagrange" and not machine.system.multipliers:
+    if method.name == "lagrange" and not machine.realised.multipliers:
         return given
     if isinstance(given, Auto):
         return Auto(Ida(implicit=True), Ida(implicit=True), True)
@@ -114,7 +115,10 @@ def _choice(first: Simulation, settings: Settings) -> Realisation:
     """Which constraints are dropped as redundant, and which springs get numbers of this run."""
     name, rows = settings.method.name, first.system.constraints
     if name == "lagrange" and rows:
-        return Realisation(name, dropped=_redundant(first, settings))
+        try:
+            return Realisation(name, dropped=_redundant(first, settings))
+        except StructureError:  # parts without mass: forces alone do not determine how they move
+            return Realisation(name, dropped=tuple(sorted(first.machine.compiled.aliased.rows)), whole=True)
     if name == "parasitic":
         return Realisation(name, chosen=tuple(k for k, row in enumerate(rows) if _lacks(row)))
     return Realisation(name)
@@ -158,6 +162,18 @@ def _redundant(first: Simulation, settings: Settings) -> tuple[int, ...]:
     return tuple(k for k in range(len(left)) if k not in kept)
 
 
+def _smallest_inertia(first: Simulation) -> float:
+    """The smallest mass or moment of inertia of the model [kg or kg m²]."""
+    known = {symbol(name): float(value) for name, value in zip(first.system.parameters, first.p, strict=True)}
+    found = []
+    for path, flat in first.system.graph.elements.items():
+        if isinstance(flat.element, I):
+            entries = [node(x) for x in np.ravel(np.asarray(first.system.scopes.locals[path].I, dtype=object))]
+            if all(leaf in known for leaf in leaves(*entries)):
+                found += [value for value in evaluate(entries, known) if value > 0.0]
+    return min(found, default=1.0)
+
+
 def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict[str, float]:
     """The stiffness and damping of springs that have none of their own."""
     rows, method = first.system.constraints, settings.method
@@ -167,11 +183,8 @@ def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict
     if method.stiffness is None or method.damping is None:
         try:
             masses = 1.0 / np.maximum(np.abs(np.diag(mobilities(first, settings))), 1e-300)
-        except StructureError as error:
-            raise ModelError(
-                f"the springs of the method parasitic cannot be chosen from the masses that they hold ({error}); give "
-                "them, as in method=mb.methods.Parasitic(stiffness=1e6, damping=1e3)"
-            ) from None
+        except StructureError:  # parts without mass: take the smallest that there is
+            masses = np.full(len(rows), _smallest_inertia(first))
     step = float(np.median(np.diff(settings.grid)))
     rate = 2 * np.pi * (SWINGS / step if method.frequency is None else method.frequency)
     found = {}
