@@ -56,10 +56,9 @@ def test_every_joined_frame_has_its_line_and_lines_pass_beside_icons(drawings, n
         corners = zip(line.points, line.points[1:])
         assert all(abs(x1 - x2) < 0.01 or abs(y1 - y2) < 0.01 for (x1, y1), (x2, y2) in corners), "no slanted lines"
     for group in (group for group in scene.groups if group.path):
-        squares = [item.rectangle for item in group.items if isinstance(item, Frame) and item.role == "frame"]
-        for square in squares:
-            near = square.grown(3)
-            assert any(near.left < x < near.right and near.top < y < near.bottom for x, y in ends), group.path
+        squares = [item.rectangle.grown(3) for item in group.items if isinstance(item, Frame) and item.role == "frame"]
+        met = [any(near.left < x < near.right and near.top < y < near.bottom for x, y in ends) for near in squares]
+        assert sum(met) == sum(frame.parent.name == group.path for joined in frames for frame in joined), group.path
         inside = around([item for item in group.items if item.role not in ("name", "value", "port")]).grown(-5)
         for line in lines:
             assert not any(inside.crossed(a, b) for a, b in zip(line.points, line.points[1:])), group.path
