@@ -145,8 +145,9 @@ def test_minimal_solves_for_the_independent_rates_alone():
     ("name", "method", "states"),
     [
         ("four_bar", "zcp", 8), ("four_bar", "minimal", 2), ("planar_loop", "minimal", 4),
-        ("centrifugal_governor", "zcp", 11), ("bicycle_benchmark", "lagrange", 18), ("bicycle_benchmark", "zcp", 12),
-        ("planar_slider_crank", "minimal", 2), ("rolling_marble", "minimal", 9),
+        ("centrifugal_governor", "zcp", 11), ("bicycle", "lagrange", 18), ("bicycle_benchmark", "zcp", 12),
+        ("planar_slider_crank", "minimal", 2), ("rolling_marble", "minimal", 9), ("kinematic_loop", "lagrange", 8),
+        ("planar_four_bar", "lagrange", 8), ("centrifugal_governor", "lagrange", 17),
     ],
 )  # fmt: skip
 def test_loops_and_rolling_parts_move_alike(name, method, states):
@@ -197,6 +198,17 @@ def test_springs_are_chosen_from_masses_or_given():
         soft = m.simulate(1.0, points=11, tolerance=1e-8, method=mb.methods.Parasitic(frequency=frequency))
         errors.append(np.abs(soft[name] - exact).max())
     assert errors[1] < 0.2 * errors[0]
+
+
+def test_springs_hold_parts_without_mass():
+    m = model("planar_slider_crank")
+    exact = m.simulate(1.0, points=11, tolerance=1e-8)
+    errors = []
+    for frequency in (50.0, 200.0):
+        soft = m.simulate(1.0, points=11, tolerance=1e-8, method=mb.methods.Parasitic(frequency=frequency))
+        assert len(soft.stats.states) == 10
+        errors.append(np.abs(soft["x"] - exact["x"]).max())
+    assert errors[1] < 0.3 * errors[0]
 
 
 def test_explicit_solvers_run_parasitic_springs_and_no_multipliers():
