@@ -96,7 +96,7 @@ class Harmonics:
         """`x` as a symbol of its own, its arguments in their normal form."""
         if x.op in n.CONDITIONS:
             return _symbol(x)
-        if x.op in ("if", "table"):  # a function in pieces is read as a whole
+        if x.op in ("if", "table", "add", "sub", "mul", "div"):  # in pieces, or too large: it is read as it was written
             return _symbol(self.named(x, x))
         args = tuple(a if a.op in n.CONDITIONS else self.node(self.known[a]) for a in operands(x))
         made = rebuild(x, args)

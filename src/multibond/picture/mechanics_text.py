@@ -74,7 +74,8 @@ def _momenta(m: MechanicsEquations) -> Iterator[str]:
                 yield f"p = {_text(each.momentum)} of f = {_text(each.flow)}, p° = {_text(each.bias)}"
             else:
                 alike.setdefault(_bracketed(inertia), []).append(_text(each.flow))
-    yield from (f"p = {inertia}*f of {', '.join(flows)}" for inertia, flows in alike.items())
+    for factor, flows in alike.items():
+        yield f"p = {'f' if factor == '1' else f'{factor}*f'} of {', '.join(flows)}"
 
 
 def _multiple(momentum: Total, flow: Total) -> Total | None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SHORT = 6  # operations of a function or divisor that is written where it stands
 PLAIN = 60  # operations of an expression beside the motion that is brought into its normal form
+LARGE = 60  # factors of an entry that is compared with how it was written
 FUNCTIONS = ("sin", "cos")
 WHOLE = ("abs", "exp", "log", "tanh")  # functions whose arguments are brought into factors too
 PARTS = ("planar", "spatial")  # libraries whose parts are not looked into
@@ -147,7 +148,11 @@ class _Printed:
 
     def of(self, x: Node) -> Total:
         """An expression of the motion as it is printed."""
-        return factored(self.rule.of(substitute([x], self.replace)[0]), self.rule, self._place)
+        x = substitute([x], self.replace)[0]
+        found = factored(self.rule.of(x), self.rule, self._place)
+        if not self.rule.strict and found.size > max(LARGE, tree_size([x])):  # shorter as it was written
+            return Total((Product(1.0, ((x, 1),)),))
+        return found
 
     def beside(self, x: Node) -> Total:
         """An expression beside the motion: as it was written, unless few terms are left of it."""
@@ -215,7 +220,9 @@ class _Printed:
     def _within(self, x: Node) -> Total:
         """A part as it is printed: a sum in factors, a function with its arguments so."""
         if x.op in ("add", "sub", "mul", "div", "neg"):
-            return factored(self.rule.of(x), self.rule, self._place)
+            found = factored(self.rule.of(x), self.rule, self._place)
+            again = self.where.get(expression_of(found))  # a product that is too large comes back by its name
+            return found if again is not x else Total((Product(1.0, ((x, 1),)),))
         if x.op in ("sqrt", "pow", "min", "max") or x.op in WHOLE:
             args = tuple(expression_of(factored(self.rule.of(a), self.rule, self._place)) for a in operands(x))
             x = rebuild(x, args)

@@ -34,11 +34,13 @@ from ..expression import (
 from ..expression import text as shown_text
 from ..expression.algebra import RELATIONS
 from ..frozen import frozen
+from ..model.kind import Kind
 
 if TYPE_CHECKING:
     from ..model.composite import Composite
 
 CONDITIONS = (*RELATIONS, "and", "or", "not", "true", "false")
+SHORT = 6  # operations of a signal that is put in
 LONGEST = 40  # operations of an intermediate result that is put in
 LARGEST_WHOLE = 300  # operations of an equation that is written in one piece
 LARGEST_SOLVED = 3  # unknowns of a linear system that is solved by determinants
@@ -256,8 +258,17 @@ class _Collector:
     def _put_in(self, x: Node) -> Node:
         return substitute(substitute([x], self.inputs), self.known)[0]
 
+    def _is_signal(self, target: Node, value: Node) -> bool:
+        """Whether a block computes it: such a signal is read by its name, not written out at every place."""
+        known = self.compiled.system.quantities.get(target)
+        if known is None or known.kind is not Kind.SIGNAL or _size(value, self.sizes) <= SHORT:
+            return False
+        flat = self.compiled.system.graph.elements.get(known.owner)
+        return flat is not None and flat.element.role == "block" and not flat.attached
+
     def _name(self, target: Node, value: Node) -> None:
-        if _size(value, self.sizes) <= LONGEST and not self._is_input(value):
+        longest = _size(value, self.sizes) > LONGEST or self._is_signal(target, value)
+        if not longest and not self._is_input(value):
             self.known[target] = value
         else:
             self.named[target] = value
