@@ -6,6 +6,7 @@ import pytest
 import sympy
 
 import multibond as mb
+from multibond import planar
 from multibond.bank.crane_crab import CraneCrab
 from multibond.equations.formulation import formulation
 from multibond.equations.opened import inertias
@@ -188,6 +189,38 @@ def test_three_masses_on_springs_have_their_matrix():
 def test_what_is_no_mechanism_is_refused(name):
     with pytest.raises(MultibondError, match="no mechanism"):
         mb.load(name).equations(form="mechanics")
+
+
+@pytest.mark.parametrize("name", ["bouncing_ball", "newtons_cradle"])
+def test_contacts_have_no_one_form(name):
+    with pytest.raises(MultibondError, match="touches"):
+        mb.load(name).equations(form="mechanics")
+
+
+def test_a_driven_pivot_and_a_motor_act_on_a_pendulum():
+    """A pivot that is moved comes in with its acceleration; a motor without inductance as a torque and a damping."""
+    m = mb.Model("driven")
+    m.world, m.ground, m.slider = planar.World(), planar.Fixed(), planar.Prismatic(actuated=True)
+    m.drive, m.hinge = mb.Sf("sin(3*time)", domain="translational"), planar.Revolute(actuated=True)
+    m.rod, m.body = planar.Rod([0.0, -1.0]), planar.Body(2.0, 0.1)
+    m.supply, m.armature = mb.Se("U", domain="electrical"), mb.J1(domain="electrical")
+    m.U = mb.Parameter(12.0, "V")
+    m.winding, m.motor = mb.R(0.5), mb.GY(0.2)
+    m.join(m.ground.b, m.slider.a)
+    m.join(m.slider.b, m.hinge.a)
+    m.join(m.hinge.b, m.rod.a)
+    m.join(m.rod.b, m.body.a)
+    m.drive >> m.slider.drive
+    m.supply >> m.armature >> m.winding
+    m.armature >> m.motor >> m.hinge.drive
+    found = m.equations(form="mechanics").sympy()
+    mass, inertia, g, time, phi, w, voltage = names("m I g time phi der(phi) U")
+    (resistance,) = names("R")
+    ratio = next(x for x in found["Q"].free_symbols if str(x).endswith("M"))
+    assert zero(found["M"] - sympy.Matrix([inertia + mass]))
+    assert zero(found["coriolis"] - sympy.Matrix([3 * mass * sympy.cos(3 * time) * sympy.cos(phi)]))
+    assert zero(found["gravity"] - sympy.Matrix([mass * g * sympy.sin(phi)]))
+    assert zero(found["applied"] - sympy.Matrix([ratio * (voltage - ratio * w) / resistance]))
 
 
 def test_a_law_of_its_own_for_a_momentum_is_refused():

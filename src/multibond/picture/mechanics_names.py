@@ -26,7 +26,11 @@ class Names:
     def __init__(self, motion: Motion, used: Iterable[Node]):
         self.motion = motion
         system = motion.opened.closed.system
-        outputs = dict(_outputs(motion))
+        outputs: dict[Node, str] = {}
+        for x, name in _outputs(motion):  # that of the model itself counts most, then that of the part it belongs to
+            path = name.rpartition(".")[0]
+            if x not in outputs or not path or name_of(x).startswith(f"{path}."):
+                outputs[x] = name
         long = {x: outputs.get(x, name_of(x)) for x in used}
         for x in long:  # the rate of a variable with a name
             if name_of(x).endswith("°"):
@@ -95,7 +99,7 @@ def _outputs(motion: Motion) -> Iterator[tuple[Node, str]]:
             for index in np.ndindex(*value.shape):
                 x = resolve(value[index])
                 label = f"{name}[{','.join(map(str, index))}]" if index else name
-                if x.op in ("symbol", "der") and not re.search(r"[^\w\[\],]", label):
+                if x.op in ("symbol", "der") and not system.is_constant(x) and not re.search(r"[^\w\[\],]", label):
                     yield unsigned(x), f"{path}.{label}" if path else label
 
 
