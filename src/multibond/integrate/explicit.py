@@ -48,7 +48,7 @@ class RungeKutta(Integrator):
 
     def begin(self, task: Task, context: Context) -> None:
         """Set up a piece of a run."""
-        self._context = context
+        self._context, self._loop = context, task.loop
         self._put(at.CONTEXT, context.pointers)
         self.counts[at.NONLINEAR] = len(self.program.warm)
         self._kept[at.RATES][:] = 0.0
@@ -83,6 +83,8 @@ class RungeKutta(Integrator):
     def advance(self, patience: int) -> str:
         """Go on for at most `patience` steps: "paused", "end", "root", "stiff" or "failed"."""
         self.counts[at.PATIENCE] = patience
+        if self._loop is not None:
+            return self._loop.advance(self)
         return REASONS[runge_kutta.run(self.reals, self.counts, self.pointers)]
 
     @property

@@ -17,7 +17,7 @@ from ..program.collapse import collapse
 from ..program.diagnose import diagnose
 from ..program.number import DOUBLE
 from .integrator import Integrator, Solver, kept
-from .outcome import TOO_PRECISE, Outcome, Statistics, Task
+from .outcome import TOO_PRECISE, Loop, Outcome, Statistics, Task
 from .solvers import Dop853, Rk4, solver_of
 from .values import UNCONTROLLED, Limits, Roots, Tolerances
 
@@ -43,6 +43,7 @@ def integrate(
     limits: Limits = _NO_LIMITS,
     keep_guesses: bool = False,
     progress: Callable[[float], None] | None = None,
+    loop: Loop | None = None,
 ) -> Outcome:
     """Integrate the states of a program from `x0` at `t0` (s) over the increasing times of `grid` (s).
 
@@ -50,7 +51,8 @@ def integrate(
     The run ends at the last grid point or at the first zero crossing of an expression in `roots`. `tolerance` is the
     relative one, or both; `solver` a name or an object (`solvers`). After an event, call again with the same
     workspace, ``solver=outcome.solver`` and ``keep_guesses=True``. `progress` is called with the time reached every
-    50 ms or so. Ctrl-C stops the run and keeps what was computed.
+    50 ms or so. `loop` goes over events by itself, with explicit methods only. Ctrl-C stops the run and keeps what
+    was computed.
     """
     if isinstance(work, Program):
         with work.workspace() as workspace:
@@ -77,7 +79,7 @@ def integrate(
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least,
         tolerances.firsts(len(x)), controlled, float(largest),
-        limits.first_step, watched.signs(), guesses[begin:],
+        limits.first_step, watched.signs(), guesses[begin:], loop,
     )  # fmt: skip
     ending = _drive(at_work, task, context, limits, progress)
     if ending.unexplained:

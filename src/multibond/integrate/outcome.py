@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -53,6 +53,13 @@ class Outcome:
     guesses: np.ndarray  # the nonlinear unknowns (Program.unknowns) at the grid points, close to solutions
 
 
+class Loop(Protocol):
+    """What goes over events by itself, in machine code, with an explicit method at work."""
+
+    def advance(self, integrator: Any) -> str:
+        """Go on; "paused", "end", or "root" for an event that it leaves to the caller."""
+
+
 @dataclass
 class Task:
     """One piece of a run, as the solvers receive it."""
@@ -70,4 +77,5 @@ class Task:
     first_step: float  # 0: choose
     directions: np.ndarray  # of the event indicators: -1, 0, 1
     guesses: np.ndarray | None = None  # room for the nonlinear unknowns at the grid points
+    loop: Loop | None = None  # goes over events by itself
     detect: bool = False  # stop with "stiff" when the problem looks so

@@ -137,6 +137,10 @@ class Workspace:
         context.set(p, m)
         return context
 
+    def context_of(self, use: str) -> Context:
+        """The context kept for `use`, as it is."""
+        return self._contexts[use]
+
     def latest(self, use: str) -> dict[Node, float]:
         """The latest solutions of nonlinear unknowns in the context kept for `use`."""
         found: dict[Node, float] = {}

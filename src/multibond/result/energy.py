@@ -63,7 +63,7 @@ class Energy:
     def _jumped(self, what: str) -> np.ndarray:
         """The sum of one of the jumps of the events so far [J]."""
         total = np.zeros(len(self._result.time))
-        for event in self._result.events:
+        for event in self._result.run.events.told:
             total[self._result.time > event.time] += getattr(event, what)
         return total
 

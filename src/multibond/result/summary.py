@@ -35,7 +35,7 @@ class Summary:
         self.jacobian_evaluations = int(statistics.jacobian_evaluations)
         self.nonlinear_systems: list[int] = machine.compiled.nonlinear_systems
         self.linear_systems: list[int] = machine.compiled.linear_systems
-        self.events = len(result.events)
+        self.events = len(result.run.events)
         realised = machine.realised
         self.constraints, self.redundant = realised.constraints, list(realised.redundant)
         self.multipliers, self.index = realised.multipliers, realised.index

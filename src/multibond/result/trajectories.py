@@ -68,7 +68,7 @@ class Trajectories:
     @property
     def events(self) -> list[Event]:
         """The events in order."""
-        return self.run.events
+        return self.run.events[:]
 
     @property
     def message(self) -> str:

@@ -148,6 +148,10 @@ class Modes:
                 found.append(k)
         return found
 
+    def now(self, machine: Machine, t: float, p: np.ndarray) -> list[int]:
+        """The modes whose instant, known beforehand, is this one."""
+        return [k for k, (at, _) in self._instants(machine, p).items() if self._now(at, t)]
+
     def pass_time_event(self, machine: Machine, who: list[int], p: np.ndarray) -> None:
         """Set the modes whose time has come to what holds just after it."""
         instants = self._instants(machine, p)

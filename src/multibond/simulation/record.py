@@ -17,7 +17,7 @@ from ..equations.system import System
 from ..expression import Node
 from ..integrate import Statistics
 from .engine import engine
-from .events import Event
+from .event_log import EventLog
 from .machine import Machine, Recipe
 from .settings import Settings
 
@@ -75,7 +75,7 @@ class Run:
     """What a simulation computed, and all that is needed to evaluate it: the model, the values of its parameters."""
 
     def __init__(
-        self, system: System, parameters: np.ndarray, settings: Settings, pieces: list[Piece], events: list[Event],
+        self, system: System, parameters: np.ndarray, settings: Settings, pieces: list[Piece], events: EventLog,
         statistics: Statistics, message: str = "", origin: str = "", seconds: tuple[float, float] = (0.0, 0.0),
     ):  # fmt: skip
         self.model: Composite = system.graph.model
@@ -128,7 +128,10 @@ class Run:
             other = Piece(piece._machine, piece._make)
             other.parts = [tuple(column.copy() for column in part) for part in piece.parts]  # type: ignore[misc]
             pieces.append(other)
-        events = [replace(e, origins=list(e.origins), changes=list(e.changes)) for e in self.events]
+        events = EventLog()
+        for e in self.events:
+            copied_event = replace(e, origins=list(e.origins), changes=list(e.changes))
+            events.append(replace(copied_event, kinds=dict(e.kinds), impulses=dict(e.impulses)))
         statistics = replace(self.statistics, solvers=list(self.statistics.solvers))
         copied = Run(
             self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin,

@@ -12,17 +12,21 @@ from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
-from ..integrate.solvers import Auto, Solver
+from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
+from ..integrate.solvers import Auto, Dop853, Solver
+from ..nonsmooth.event_loop import HANDED_OVER
 from .choice import choose_states, keep_always
 from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
-from .events import ROUNDS, Event, Modes
+from .event_log import EventLog
+from .events import ROUNDS, Modes
 from .first_position import find_start, first_machine
 from .growth import check_growth
 from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
 from .machine import Machine
+from .pair_loop import PairLoop, suits
 from .pairs import Pairs
 from .position import match_structure
 from .realising import first_of, realise
@@ -50,8 +54,11 @@ class Simulation:
         self.x = np.zeros(0)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
         self.pairs = Pairs(self) if self.machine.has_pairs else None
+        self._suits = suits(self.machine)  # whether machine code can go over the events
+        self._loop: PairLoop | None = None
+        self._noted: np.ndarray | None = None  # discrete values at the output points, where machine code noted them
         self.pieces: list[Piece] = []
-        self.events: list[Event] = []
+        self.events = EventLog()
         self.statistics = Statistics()
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
@@ -128,7 +135,9 @@ class Simulation:
             return
         if not self.pieces or self.pieces[-1].machine is not self.machine:
             self.pieces.append(Piece(self.machine))
-        if self.pairs is not None:
+        if self._noted is not None:
+            discrete = self._noted
+        elif self.pairs is not None:
             discrete = self.pairs.rows(times, states)
         else:
             m = self.modes.vector(self.machine)
@@ -165,6 +174,9 @@ class Simulation:
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
         upto = self.settings.grid[self._done :]
         timed = next_time < float(self.settings.grid[-1])
+        if self._loops():
+            self._go_over_events()
+            return
         if timed:
             upto = np.append(upto[upto < next_time], next_time)
         outcome = self._outcome = self._integrate(upto)
@@ -176,14 +188,41 @@ class Simulation:
         elif timed and self.t >= next_time:
             self._happen(set(), who)
 
-    def _integrate(self, upto: np.ndarray) -> Outcome:
+    def _loops(self) -> bool:
+        """Whether machine code goes over the events from here on."""
+        explicit = isinstance(self.solver, Dop853) or (isinstance(self.solver, Auto) and not self.solver.found_stiff)
+        return self._suits and explicit and isinstance(getattr(self.solver, "nonstiff", self.solver), Dop853)
+
+    def _go_over_events(self) -> None:
+        """To the end, or to an event that is not machine code's."""
+        if self._loop is None:
+            self._loop = PairLoop(self)
+        upto = self.settings.grid[self._done :]
+        self._loop.begin(len(upto))
+        outcome = self._outcome = self._integrate(upto, self._loop)
+        self._noted = self._loop.rows[: len(outcome.times)]
+        self.events.note(self._loop.read())
+        self._keep(outcome)
+        self._noted = None
+        if outcome.reason in ("failed", "interrupted"):
+            self.message = outcome.message
+        elif outcome.reason == "root" and self._loop.why == HANDED_OVER:
+            self._happen(set(), self.modes.now(self.machine, self.t, self.p))
+        elif outcome.reason == "root" and self._loop.why == REACHED_ROOT:
+            self._crossed([k for k, _ in outcome.crossings])
+        elif outcome.reason == "root" and self._loop.why in (STIFF, COLLAPSED):
+            self._suits = False
+            if isinstance(self.solver, Auto):
+                self.solver = replace(self.solver, found_stiff=True)
+
+    def _integrate(self, upto: np.ndarray, loop: PairLoop | None = None) -> Outcome:
         machine, settings = self.machine, self.settings
         return integrate(
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
             tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
             limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf,
                           taken=self.statistics.steps + self.statistics.rejected),
-            keep_guesses=True, progress=settings.progress,
+            keep_guesses=True, progress=settings.progress, loop=loop,
         )  # fmt: skip
 
     def _tolerances(self) -> Tolerances:

@@ -1,0 +1,358 @@
+"""The loop over events in machine code: integrate, let time events and pairs happen, go on. Nothing returns to Python
+but what is rare: conditions of variables, impulses, contradictions, the end."""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import fabs, floor
+
+from ..integrate import layout as at_run
+from ..integrate.runge_kutta import run
+from ..program.context import DISCRETE, PAIRS
+from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
+from . import pair_layout as at_pair
+from .decide import decide
+from .pair_inputs import inputs, project, residuals, sensitivities, solution
+
+# Places in the pointers `e`
+TIMED = 0  # function: slope and offset in time of each timed condition
+STEPPED = 1  # function: what decides conditions that change by steps only
+NUMBERS = 2  # integers, see below
+TIMED_AT = 3  # integers: place of each timed condition among the discrete values
+TIMED_KIND = 4  # integers: RELATION, SIGN or FLOOR
+TIMED_RISING = 5  # integers: whether it holds above its crossing
+STEPPED_AT = 6
+STEPPED_KIND = 7
+STEPPED_RISING = 8
+STEPPED_EQUAL = 9  # integers: whether it holds at its crossing
+LINES = 10  # slopes and offsets
+STEPS = 11  # crossings of those that change by steps
+TIMES = 12  # of events [s]
+MODES = 13  # integers: what each pair does after each event
+ORIGINS = 14  # integers: which timed conditions changed at each event
+ROWS = 15  # discrete values at the grid points
+KEPT = 16  # discrete values before an instant
+OLD = 17  # integers: modes before an instant
+REALS = 18  # see below
+JUMP = 19  # room for a jump of the states, then for impulses
+POINTERS = 20
+
+# Places in NUMBERS
+TIMED_COUNT, STEPPED_COUNT, ROOM, COUNT, WIDTH, CROWD, FRESH = 0, 1, 2, 3, 4, 5, 6
+NUMBERS_SIZE = 8
+# Places in REALS
+END, SAME, LAST, TOLERANCE, NEAR = 0, 1, 2, 3, 4
+REALS_SIZE = 8
+
+RELATION, SIGN, FLOOR = 0, 1, 2
+FULL, HANDED_OVER = 10, 11  # why the loop returned, beside the reasons of the integration
+CROWDED = 20  # events at once, then it is Python's
+NEVER = 1e300
+MOMENT = 1e-8  # part of the time in which states change that is no time at all
+UNMET = 1e-7
+SMALL_JUMP = 1e-6
+ROUNDS = 20
+
+
+@kernel
+def next_instant(t: real, x: reals, c: pointers, e: pointers) -> real:
+    """The next instant [s] known beforehand."""
+    numbers = integers(e[NUMBERS])
+    lines = reals(e[LINES])
+    same = reals(e[REALS])[SAME]
+    kind = integers(e[TIMED_KIND])
+    soonest = NEVER
+    if numbers[TIMED_COUNT] > 0:
+        Callback(e[TIMED])(t, x, lines, c)
+    for i in range(numbers[TIMED_COUNT]):
+        slope = lines[2 * i]
+        if slope != 0.0:
+            edge = 1.0 if kind[i] == FLOOR and slope > 0.0 else 0.0
+            when = (edge - lines[2 * i + 1]) / slope
+            if when > t and when - t > 1e-12 * max(same, fabs(t)) and when < soonest:
+                soonest = when
+    return soonest
+
+
+@kernel
+def pass_instants(t: real, c: pointers, e: pointers, row: integers) -> nothing:
+    """Set the timed conditions whose instant is now to what holds just after it."""
+    numbers = integers(e[NUMBERS])
+    lines = reals(e[LINES])
+    same = reals(e[REALS])[SAME]
+    m = reals(c[DISCRETE])
+    for i in range(numbers[TIMED_COUNT]):
+        slope = lines[2 * i]
+        row[i] = 0
+        if slope != 0.0:
+            kind = integers(e[TIMED_KIND])[i]
+            place = integers(e[TIMED_AT])[i]
+            edge = 1.0 if kind == FLOOR and slope > 0.0 else 0.0
+            when = (edge - lines[2 * i + 1]) / slope
+            if fabs(when - t) <= 1e-12 * max(same, fabs(t)):
+                row[i] = 1
+                if kind == FLOOR:
+                    m[place] += 1.0 if slope > 0.0 else -1.0
+                elif kind == SIGN:
+                    m[place] = 1.0 if slope > 0.0 else -1.0
+                else:
+                    above = 1 if slope > 0.0 else 0
+                    m[place] = 1.0 if above == integers(e[TIMED_RISING])[i] else 0.0
+
+
+@kernel
+def follow_timed(t: real, x: reals, c: pointers, e: pointers, row: integers) -> integer:
+    """Timed conditions that another one has moved: set those whose line has another sign now; how many changed."""
+    numbers = integers(e[NUMBERS])
+    lines = reals(e[LINES])
+    same = reals(e[REALS])[SAME]
+    m = reals(c[DISCRETE])
+    changed = 0
+    if numbers[TIMED_COUNT] > 0:
+        Callback(e[TIMED])(t, x, lines, c)
+    for i in range(numbers[TIMED_COUNT]):
+        slope = lines[2 * i]
+        kind = integers(e[TIMED_KIND])[i]
+        if slope != 0.0 and kind == RELATION and row[i] == 0:
+            when = -lines[2 * i + 1] / slope
+            if fabs(when - t) > 1e-12 * max(same, fabs(t)):
+                value = slope * t + lines[2 * i + 1]
+                above = 1 if value > 0.0 else 0
+                new = 1.0 if above == integers(e[TIMED_RISING])[i] else 0.0
+                place = integers(e[TIMED_AT])[i]
+                if m[place] != new:
+                    m[place] = new
+                    row[i] = 1
+                    changed += 1
+    return changed
+
+
+@kernel
+def follow_steps(t: real, x: reals, c: pointers, e: pointers) -> integer:
+    """Set conditions that change by steps only; how many changed."""
+    numbers = integers(e[NUMBERS])
+    steps = reals(e[STEPS])
+    m = reals(c[DISCRETE])
+    changed = 0
+    if numbers[STEPPED_COUNT] > 0:
+        Callback(e[STEPPED])(t, x, steps, c)
+    for i in range(numbers[STEPPED_COUNT]):
+        place = integers(e[STEPPED_AT])[i]
+        kind = integers(e[STEPPED_KIND])[i]
+        g = steps[i]
+        new = m[place]
+        if kind == FLOOR:
+            new = floor(g + m[place])
+        elif kind == SIGN:
+            new = 0.0
+            if g > 0.0:
+                new = 1.0
+            if g < 0.0:
+                new = -1.0
+        elif g == 0.0:
+            new = 1.0 if integers(e[STEPPED_EQUAL])[i] == 1 else 0.0
+        else:
+            above = 1 if g > 0.0 else 0
+            new = 1.0 if above == integers(e[STEPPED_RISING])[i] else 0.0
+        if new != m[place]:
+            m[place] = new
+            changed += 1
+    return changed
+
+
+@kernel
+def moment(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> real:
+    """A time [s] in which nothing happens but what happens at once."""
+    p = pointers(c[PAIRS])
+    own = integers(p[at_pair.COUNTS])[at_pair.OWN]
+    rate = reals(p[at_pair.RATE])
+    absolute = reals(q[at_run.ABSOLUTE])
+    span = reals(e[REALS])[END]
+    Callback(p[at_pair.RHS])(t, x, rate, c)
+    shortest = reals(e[REALS])[SAME]
+    for i in range(own):
+        size = fabs(x[i]) + absolute[i] / s[at_run.RELATIVE]
+        if fabs(rate[i]) * shortest > size:
+            shortest = size / fabs(rate[i])
+    return MOMENT * max(shortest, max(1e-6 * min(span, reals(e[REALS])[SAME]), 1e-5 * fabs(t)))
+
+
+@kernel
+def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> integer:
+    """Take the positions of pairs that follow; 0: done, 1: something unusual, which is Python's."""
+    p = pointers(c[PAIRS])
+    k = integers(p[at_pair.COUNTS])
+    n = k[at_pair.COUNT]
+    raised = integers(p[at_pair.RAISED])
+    mode = integers(p[at_pair.MODE])
+    old = integers(e[OLD]) + n
+    absolute = reals(q[at_run.ABSOLUTE])
+    jump = reals(e[JUMP])
+    for i in range(n):
+        old[i] = mode[i]
+    if k[at_pair.CONSTANT] == 0:
+        if sensitivities(t, x, c) != 0:
+            return 1
+    if decide(t, x, c, moment(t, x, c, s, q, e), reals(e[REALS])[NEAR]) != 0:
+        return 1
+    changed = 0
+    for i in range(n):
+        if raised[i] == at_pair.CROSSED:
+            raised[i] = 0
+        if old[i] != mode[i]:
+            raised[i] = at_pair.TAKEN
+            changed = 1
+    if changed == 1:
+        solution(c)
+    if k[at_pair.DERIVED] > 0:
+        if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
+            return 1
+        limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
+        for i in range(k[at_pair.OWN]):
+            if fabs(jump[i]) > limit * max(fabs(x[i]), absolute[i] / s[at_run.RELATIVE]) + 1e-18:
+                return 1
+        for i in range(k[at_pair.OWN]):
+            x[i] += jump[i]
+    if inputs(t, x, c) != 0:
+        return 1
+    if k[at_pair.DERIVED] > 0:
+        return unmet(t, x, c)
+    return 0
+
+
+@kernel
+def unmet(t: real, x: reals, c: pointers) -> integer:
+    """Whether laws of pairs contradict each other; with rounding it is left to Python to say."""
+    p = pointers(c[PAIRS])
+    k = integers(p[at_pair.COUNTS])
+    n = k[at_pair.COUNT]
+    u = reals(c[DISCRETE]) + k[at_pair.INPUTS_AT]
+    root = reals(p[at_pair.ROOT])
+    if residuals(t, x, c) != 0:
+        return 1
+    largest = 0.0
+    worst = 0.0
+    for i in range(n):
+        largest = max(largest, max(fabs(u[2 * i]) / root[i], fabs(reals(p[at_pair.V])[i]) * root[i]))
+        worst = max(worst, fabs(reals(p[at_pair.RESIDUAL])[i]))
+    return 1 if worst > UNMET * largest else 0
+
+
+@kernel
+def happen(
+    t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers, row: integers, timed: integer
+) -> integer:
+    """Everything of one instant: 0 done, 1 it is Python's."""
+    p = pointers(c[PAIRS])
+    n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
+    raised = integers(p[at_pair.RAISED])
+    count = integers(e[NUMBERS])[TIMED_COUNT]
+    for i in range(n):
+        if raised[i] == at_pair.TAKEN:
+            raised[i] = 0
+    for i in range(count):
+        row[i] = 0
+    if timed == 1:
+        next_instant(t, x, c, e)
+        pass_instants(t, c, e, row)
+    for _ in range(ROUNDS):
+        if settle_pairs(t, x, c, s, q, e) != 0:
+            return 1
+        if follow_timed(t, x, c, e, row) + follow_steps(t, x, c, e) == 0:
+            return 0
+    return 1
+
+
+@kernel
+def note_rows(first: integer, k: integers, q: pointers, c: pointers, e: pointers) -> integer:
+    """The discrete values at the grid points passed since `first`."""
+    width = integers(e[NUMBERS])[WIDTH]
+    m = reals(c[DISCRETE])
+    grid = reals(q[at_run.GRID])
+    for g in range(first, k[at_run.GRID_AT]):
+        if inputs(grid[g], reals(q[at_run.OUT]) + g * k[at_run.STATES], c) != 0:
+            return 1
+        row = reals(e[ROWS]) + g * width
+        for i in range(width):
+            row[i] = m[i]
+    return 0
+
+
+@kernel
+def only_pairs(k: integers, q: pointers, c: pointers) -> integer:
+    """Note which pairs have crossed; 0 where something else has too."""
+    p = pointers(c[PAIRS])
+    others = integers(p[at_pair.COUNTS])[at_pair.INDICATORS]
+    found = integers(q[at_run.FOUND])
+    raised = integers(p[at_pair.RAISED])
+    for i in range(others):
+        if found[i] != 0:
+            return 0
+    for i in range(others, k[at_run.INDICATORS]):
+        if found[i] != 0:
+            raised[(i - others) // 2] = at_pair.CROSSED
+    return 1
+
+
+@kernel
+def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
+    """Go on until the end, an event that is Python's, or for `PATIENCE` steps."""
+    c = pointers(q[at_run.CONTEXT])
+    p = pointers(c[PAIRS])
+    n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
+    numbers = integers(e[NUMBERS])
+    mode = integers(p[at_pair.MODE])
+    m = reals(c[DISCRETE])
+    kept = reals(e[KEPT])
+    x = reals(q[at_run.X])
+    last = reals(e[REALS])
+    step = 0.0
+    while True:
+        if k[at_run.FRESH] != 0:
+            s[at_run.END] = min(last[END], next_instant(s[at_run.TIME], x, c, e))
+            s[at_run.FIRST] = step
+        first = k[at_run.GRID_AT]
+        reason = run(s, k, q)
+        if note_rows(first, k, q, c, e) != 0:
+            return at_run.COLLAPSED
+        timed = 0
+        if reason == at_run.REACHED_END and s[at_run.TIME] < last[END]:
+            timed = 1
+        if timed == 0 and reason != at_run.REACHED_ROOT:
+            return reason
+        if timed == 0 and only_pairs(k, q, c) == 0:
+            return reason
+        if numbers[COUNT] >= numbers[ROOM]:
+            return FULL
+        for i in range(numbers[WIDTH]):
+            kept[i] = m[i]
+        for i in range(n):
+            integers(e[OLD])[i] = mode[i]
+        for i in range(k[at_run.STATES]):
+            reals(q[at_run.TRIAL])[i] = x[i]
+        row = integers(e[ORIGINS]) + numbers[COUNT] * max(numbers[TIMED_COUNT], 1)
+        if s[at_run.TIME] - last[LAST] < 1e-9 * last[SAME]:
+            numbers[CROWD] += 1
+        else:
+            numbers[CROWD] = 0
+        if numbers[CROWD] > CROWDED or happen(s[at_run.TIME], x, c, s, q, e, row, timed) != 0:
+            for i in range(numbers[WIDTH]):
+                m[i] = kept[i]
+            for i in range(n):
+                mode[i] = integers(e[OLD])[i]
+                integers(p[at_pair.RAISED])[i] = 0
+            for i in range(k[at_run.STATES]):
+                x[i] = reals(q[at_run.TRIAL])[i]
+            solution(c)
+            return at_run.REACHED_ROOT if timed == 0 else HANDED_OVER
+        last[LAST] = s[at_run.TIME]
+        reals(e[TIMES])[numbers[COUNT]] = s[at_run.TIME]
+        for i in range(n):
+            integers(e[MODES])[numbers[COUNT] * n + i] = mode[i]
+        numbers[COUNT] += 1
+        step = min(s[at_run.STEP], s[at_run.LARGEST])
+        for i in range(k[at_run.STATES]):
+            reals(q[at_run.LEAST])[i] = reals(q[at_run.ABSOLUTE])[i]
+        k[at_run.FRESH] = 1

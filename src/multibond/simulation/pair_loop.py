@@ -1,0 +1,128 @@
+"""The loop over events in machine code, made ready for a run and read after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..equations.schedule import expressions, needed
+from ..expression import leaves
+from ..expression.algebra import RELATIONS
+from ..integrate import layout as at_run
+from ..nonsmooth import event_loop as at
+from .event_log import Noted
+from .indicator import Watch
+from .machine import Machine
+
+if TYPE_CHECKING:
+    from .run import Simulation
+
+ROOM = 4096  # events that are noted before Python takes them
+
+
+def suits(machine: Machine) -> bool:
+    """Whether machine code can go over the events of a machine: pairs, instants known beforehand and what follows from
+    these. Other conditions may only depend on states, which do not jump."""
+    compiled = machine.compiled
+    if not machine.has_pairs or compiled.whens or machine.unknowns:
+        return False
+    if any(indicator.kind is not Watch.MODE for indicator in machine.indicators):
+        return False
+    jumping = {x for pair in compiled.draft.pairs for x in (pair.input, pair.ratio)} | {m.value for m in compiled.modes}
+    for k, crossing in enumerate(machine.crossings):
+        if k not in machine.timed and k not in machine.stepwise:
+            steps = [step for _, step in needed(compiled.schedule.steps, [crossing])]
+            if not jumping.isdisjoint(leaves(crossing, *(x for step in steps for x in expressions(step)))):
+                return False
+    return True
+
+
+class PairLoop:
+    """What the loop in machine code needs beside the integrator and the pairs."""
+
+    def __init__(self, simulation: Simulation):
+        self.simulation = simulation
+        machine = simulation.machine
+        modes, discrete = machine.compiled.modes, machine.compiled.schedule.discrete
+        self._timed = list(machine.timed)
+        self._stepped = [k for k in sorted(machine.stepwise) if k not in machine.timed]
+        place = {x: k for k, x in enumerate(discrete)}
+        pairs = machine.paired.pairs
+        n, width, states = len(pairs), len(discrete), len(machine.states)
+        self.pointers = np.zeros(at.POINTERS, dtype=np.int64)
+        self.numbers = np.zeros(at.NUMBERS_SIZE, dtype=np.int64)
+        self.reals = np.zeros(at.REALS_SIZE)
+        self.times, self.modes = np.zeros(ROOM), np.zeros((ROOM, n), dtype=np.int64)
+        self.origins = np.zeros((ROOM, max(1, len(self._timed))), dtype=np.int64)
+        self._kept: dict[int, np.ndarray] = {}
+        lines = [machine.compiled.resolve(x) for k in self._timed for x in machine.timed[k]]
+        crossings = [machine.crossings[k] for k in self._stepped]
+        for which, nodes in ((at.TIMED, lines), (at.STEPPED, crossings)):
+            self.pointers[which] = machine.paired.outputs(nodes).address if nodes else 0
+        for where, array in (
+            (at.NUMBERS, self.numbers), (at.REALS, self.reals), (at.TIMES, self.times), (at.MODES, self.modes),
+            (at.ORIGINS, self.origins), (at.LINES, np.zeros(2 * len(self._timed) + 1)),
+            (at.STEPS, np.zeros(len(self._stepped) + 1)), (at.KEPT, np.zeros(width)),
+            (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(states + n)),
+            (at.TIMED_AT, _whole(place[modes[k].value] for k in self._timed)),
+            (at.TIMED_KIND, _whole(_kind(modes[k]) for k in self._timed)),
+            (at.TIMED_RISING, _whole(modes[k].rising for k in self._timed)),
+            (at.STEPPED_AT, _whole(place[modes[k].value] for k in self._stepped)),
+            (at.STEPPED_KIND, _whole(_kind(modes[k]) for k in self._stepped)),
+            (at.STEPPED_RISING, _whole(modes[k].rising for k in self._stepped)),
+            (at.STEPPED_EQUAL, _whole(modes[k].condition.op in ("le", "ge") for k in self._stepped)),
+        ):  # fmt: skip
+            self._put(where, array)
+        self.numbers[[at.TIMED_COUNT, at.STEPPED_COUNT, at.ROOM, at.WIDTH]] = (
+            len(self._timed), len(self._stepped), ROOM, width,
+        )  # fmt: skip
+        self.why = 0  # why it returned last
+        self._words = tuple((pair.law.origin, pair.law.pair.words) for pair in pairs)
+        self._named = tuple(modes[k].origin for k in self._timed)
+
+    def _put(self, place: int, array: np.ndarray) -> None:
+        self._kept[place] = array
+        self.pointers[place] = array.ctypes.data
+
+    def begin(self, count: int) -> None:
+        """Make ready for a piece of the run with so many output points."""
+        run = self.simulation
+        assert run.pairs is not None
+        self.rows = np.zeros((count, self.numbers[at.WIDTH]))
+        self._put(at.ROWS, self.rows)
+        self.numbers[[at.COUNT, at.CROWD]] = 0
+        self.reals[[at.END, at.SAME, at.LAST]] = run.settings.grid[-1], min(1.0, run.span), -np.inf
+        self.reals[at.TOLERANCE], self.reals[at.NEAR] = run.settings.tolerance, 1e-12 * run.span
+        self.before = run.pairs.memory.mode.copy()
+
+    def advance(self, integrator: Any) -> str:
+        """Go on; "paused", "end", or "root" where Python is asked for, `why` then tells."""
+        self.why = int(at.loop(integrator.reals, integrator.counts, integrator.pointers, self.pointers))
+        if self.why == at_run.PAUSED:
+            return "paused"
+        return "end" if self.why == at_run.REACHED_END else "root"
+
+    def read(self) -> Noted:
+        """Take over what has happened: discrete values where the run stands, and the events."""
+        run = self.simulation
+        discrete = run.machine.compiled.schedule.discrete
+        now = run.work.workspace.context_of("integrate").discrete
+        run.modes.values.update(zip(discrete, map(float, now), strict=False))
+        count = int(self.numbers[at.COUNT])
+        modes = np.vstack([self.before, self.modes[:count]])
+        return Noted(self.times[:count].copy(), modes, self.origins[:count].copy(), self._words, self._named)
+
+
+def _whole(values: Any) -> np.ndarray:
+    found = np.array([int(x) for x in values], dtype=np.int64)
+    return found if len(found) else np.zeros(1, dtype=np.int64)
+
+
+def _kind(mode: Any) -> int:
+    if mode.condition.op in RELATIONS:
+        return at.RELATION
+    return at.SIGN if mode.condition.op == "sign" else at.FLOOR
+
+
+__all__ = ["PairLoop", "suits"]
