@@ -39,7 +39,7 @@ PLACES = [
     ("bouncing_mass", 3.0, (run_module.Instant, "settle"), 2),
     ("bouncing_mass", 3.0, (run_module.Instant, "_fire"), 3),
     ("bouncing_mass", 3.0, (run_module.Simulation, "_check_crowd"), 2),
-    ("half_wave_rectifier", 0.1, (run_module.Modes, "refresh"), 6),
+    ("bouncing_mass", 3.0, (run_module.Modes, "refresh"), 6),
     ("bouncing_mass", 3.0, (run_module.Simulation, "_keep"), 3),
     ("bouncing_mass", 3.0, (run_module, "integrate"), 3),
     ("cartesian_pendulum", 3.0, (run_module, "choose_states"), 3),

@@ -193,7 +193,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     for i in range(n):
         old[i] = mode[i]
     if k[at_pair.CONSTANT] == 0:
-        if sensitivities(t, x, c) != 0:
+        if sensitivities(t, x, c, 1) != 0:
             return 1
     if decide(t, x, c, moment(t, x, c, s, q, e), reals(e[REALS])[NEAR]) != 0:
         return 1

@@ -27,6 +27,8 @@ def suits(machine: Machine) -> bool:
     compiled = machine.compiled
     if not machine.has_pairs or compiled.whens or machine.unknowns:
         return False
+    if any(x.law.pair.at_contact or x.law.pair.fires is not None for x in compiled.draft.pairs):
+        return False
     if any(indicator.kind is not Watch.MODE for indicator in machine.indicators):
         return False
     jumping = {x for pair in compiled.draft.pairs for x in (pair.input, pair.ratio)} | {m.value for m in compiled.modes}

@@ -136,7 +136,7 @@ class Simulation:
         if not self.pieces or self.pieces[-1].machine is not self.machine:
             self.pieces.append(Piece(self.machine))
         if self._noted is not None:
-            discrete = self._noted
+            discrete = self._noted[: len(times)]
         elif self.pairs is not None:
             discrete = self.pairs.rows(times, states)
         else:
@@ -199,8 +199,8 @@ class Simulation:
             self._loop = PairLoop(self)
         upto = self.settings.grid[self._done :]
         self._loop.begin(len(upto))
+        self._noted = self._loop.rows
         outcome = self._outcome = self._integrate(upto, self._loop)
-        self._noted = self._loop.rows[: len(outcome.times)]
         self.events.note(self._loop.read())
         self._keep(outcome)
         self._noted = None
