@@ -61,3 +61,22 @@ def test_second_derivatives():
     second = gradient(gradient(parse("x**3*y"))[X])[X]
     assert evaluate([second], {X: 2.0, Y: 5.0})[0] == pytest.approx(60.0)
     assert np.isfinite(evaluate([gradient(parse("x**2"))[X]], {X: 0.0})[0])
+
+
+@pytest.mark.parametrize(
+    ("law", "slope"),
+    [
+        ("sqrt(f) if f > 0.01 else 10*f", 10.0),
+        ("sqrt(abs(f))*sign(f) if abs(f) > 0.01 else 3*f", 3.0),
+        ("2*f if f < 0.1 else 1/f", 2.0),
+        ("f*log(f) if f > 0.5 else 4*f", 4.0),
+        ("max(5*f + 1, sqrt(f))", 5.0),
+        ("min(f, 1 + f**0.5)", 1.0),
+        ("(f**0.5 if f > 1 else f) if f > 0.1 else 7*f", 7.0),
+        ("2*(sqrt(f) if f > 0.01 else 10*f) + f", 21.0),
+    ],
+)
+def test_the_branch_that_does_not_hold_has_no_say_in_a_slope(law, slope):
+    f, x = symbol("f"), parse(law)
+    assert evaluate([gradient(x)[f]], {f: 0.0}) == [slope]
+    assert evaluate(directional([x], lambda leaf: ONE), {f: 0.0}) == [slope]

@@ -89,11 +89,43 @@ def directional(
             continue
         total = n.ZERO
         args = operands(x)
-        if any(known[a] is not n.ZERO for a in args):
+        if x.op in _CHOICES:  # what holds alone counts: the other branch may have no finite derivative here
+            condition, one, other = _CHOICES[x.op](*args)
+            total = n.choose(condition, known[one], known[other])
+        elif any(known[a] is not n.ZERO for a in args):
             for a, d in zip(args, partials(x), strict=True):
                 total = n.add(total, n.mul(d, known[a]))
         known[x] = total
     return [known[root] for root in roots]
+
+
+# Operations that take one of two values: the condition, what holds under it, and what otherwise
+_CHOICES: dict[str, Callable[..., tuple[Node, Node, Node]]] = {
+    "if": lambda condition, one, other: (condition, one, other),
+    "min": lambda a, b: (n.relation("le", a, b), a, b),
+    "max": lambda a, b: (n.relation("ge", a, b), a, b),
+}
+_DELICATE = frozenset({"div", "pow", "sqrt", "log", "asin", "acos", "tan", "exp", "sinh", "cosh"})
+
+
+def _delicate(*branches: Node) -> bool:
+    """Whether a slope may be infinite somewhere."""
+    return any(
+        y.op in _DELICATE and not (y.op in ("div", "pow") and y.args[1].op == "const" and _harmless(y))
+        for y in topological(list(branches))
+    )
+
+
+def _harmless(y: Node) -> bool:
+    """Whether division by, or a power of, this number has finite slopes everywhere."""
+    number = y.args[1].args[0]
+    return bool(number != 0.0) if y.op == "div" else bool(number >= 1.0)
+
+
+def _branch(branch: Node, memory: dict[Node, dict[Node, Node]]) -> dict[Node, Node]:
+    if branch not in memory:
+        memory[branch] = gradient(branch, memory)
+    return memory[branch]
 
 
 def time_derivative(x: Node, constant: Callable[[Node], bool]) -> Node:
@@ -107,16 +139,31 @@ def time_derivative(x: Node, constant: Callable[[Node], bool]) -> Node:
     return directional([x], tangent)[0]
 
 
-def gradient(x: Node) -> dict[Node, Node]:
-    """The partial derivatives of `x` by each of its leaves (reverse mode); leaves it does not depend on are absent."""
+def gradient(x: Node, memory: dict[Node, dict[Node, Node]] | None = None) -> dict[Node, Node]:
+    """The partial derivatives of `x` by each of its leaves (reverse mode); leaves it does not depend on are absent.
+    `memory` keeps those of branches.
+
+    >>> f = n.symbol("f")
+    >>> gradient(n.choose(n.relation("gt", f, 1), n.function("sqrt", f), 2 * f))[f]
+    0.5/sqrt(f) if f > 1 else 2
+    """
     adjoint: dict[Node, Node] = {x: n.ONE}
     result: dict[Node, Node] = {}
+    memory = {} if memory is None else memory
     for y in reversed(topological([x])):
         weight = adjoint.pop(y, None)
         if weight is None or weight is n.ZERO:
             continue
         if y.op in ("symbol", "der"):
-            result[y] = weight
+            result[y] = n.add(result.get(y, n.ZERO), weight)
+            continue
+        if y.op in _CHOICES and _delicate(*y.args[-2:]):
+            # nothing times the infinite slope of the branch that does not hold would be no number
+            condition, *branches = _CHOICES[y.op](*y.args)
+            one, other = (_branch(branch, memory) for branch in branches)
+            for leaf in dict.fromkeys((*one, *other)):
+                slope = n.choose(condition, one.get(leaf, n.ZERO), other.get(leaf, n.ZERO))
+                result[leaf] = n.add(result.get(leaf, n.ZERO), n.mul(weight, slope))
             continue
         for a, d in zip(operands(y), partials(y), strict=True):
             if d is not n.ZERO:
