@@ -22,6 +22,8 @@ from .work import Work
 
 ROUNDS = 50
 MOST_TURNING = 8  # conditions whose positions are tried together
+TURNING = (*RELATIONS, "sign")  # conditions that have another value to turn to
+EDGE = 1e-2  # of the change within a moment: what is nearer to the crossing may be there by noise
 
 
 @dataclass
@@ -208,19 +210,20 @@ class Modes:
         """
         machine = work.machine
         modes = machine.compiled.modes
-        loose = {k for k, mode in enumerate(modes) if not mode.structural and mode.condition.op in RELATIONS}
+        loose = {k for k, mode in enumerate(modes) if not mode.structural and mode.condition.op in TURNING}
         which = [k for k in turning if k in loose][:MOST_TURNING]
         before = dict(self.values)
         others: Counter[int] = Counter()
         while which:
             for turned in sorted(product((0.0, 1.0), repeat=len(which)), key=sum):
                 for k, turn in zip(which, turned, strict=True):
-                    self.values[modes[k].value] = abs(before[modes[k].value] - turn)
+                    now = before[modes[k].value]
+                    self.values[modes[k].value] = _other(modes[k], now) if turn else now
                 m = self.vector(machine)
                 rates = work.evaluate(list(machine.compiled.schedule.derivatives), t, x, p, m)
                 found = work.evaluate(machine.crossings, t + later, x + later * rates, p, m)
-                now = {k: self.values[modes[k].value] for k in loose}
-                wrong = {k for k in loose if mode_value(modes[k], float(found[k]), now[k], False) != now[k]}
+                held = {k: self.values[modes[k].value] for k in loose}
+                wrong = {k for k in loose if mode_value(modes[k], float(found[k]), held[k], False) != held[k]}
                 if not wrong:
                     return set(which)
                 others.update(wrong)
@@ -230,6 +233,16 @@ class Modes:
             which.append(more[0])
         self.values.update(before)
         return set()
+
+    def at_edge(self, work: Work, which: set[int], t: float, x: np.ndarray, p: np.ndarray, later: float) -> set[int]:
+        """Those of the modes `which` that stand so near their crossing that noise may have brought them over it: a
+        moment `later` they will have gone far beyond it, one way or the other. Events have levels of their own."""
+        modes, levels = work.machine.compiled.modes, work.machine.compiled.levels
+        which = {k for k in which if modes[k].condition.op in TURNING and modes[k].value not in levels}
+        if not which:
+            return set()
+        now, soon = self._ahead(work, t, x, p, later)
+        return {k for k in which if abs(now[k]) < EDGE * abs(soon[k] - now[k])}
 
     def turn_over(self, work: Work, which: set[int], t: float, x: np.ndarray, p: np.ndarray, later: float) -> list[int]:
         """Turn those of the conditions `which`, all of them at their crossing, that will have turned a moment `later`;
@@ -283,6 +296,11 @@ class Modes:
 def _side(mode: Mode, value: float) -> float:
     """The sign of the crossing where the mode has `value`."""
     return 1.0 if (value > 0.5) == mode.rising else -1.0
+
+
+def _other(mode: Mode, value: float) -> float:
+    """What a mode turns to."""
+    return -value if mode.condition.op == "sign" else 1.0 - value
 
 
 def _after(mode: Mode, rate: float, now: float) -> float:

@@ -38,6 +38,8 @@ class Instant:
         self.fired: list[int] = []
         self._decided: set[int] = set()  # conditions that rounding turned to and fro, settled
         self._passed: set[int] = set()
+        self._values = dict(self.modes.values)
+        self._again = {k for k in triggered if simulation.t - simulation.turned.get(k, -np.inf) < SAME * self.span}
         self._rounded = self._back_by_rounding()
         if simulation.pairs is not None:
             simulation.pairs.begin()
@@ -46,9 +48,24 @@ class Instant:
 
     def _back_by_rounding(self) -> set[int]:
         """Of the modes triggered those that crossed just before, and come back by rounding alone."""
-        run, ahead = self.simulation, SAME * self.span
-        at_once = {k for k in self.triggered if run.t - run.turned.get(k, -np.inf) < ahead}
-        return self.modes.rounded(run.work, at_once, run.t, run.x, run.p, ahead)
+        run = self.simulation
+        return self.modes.rounded(run.work, self._again, run.t, run.x, run.p, SAME * self.span)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing has happened: a crossing was seen that noise made."""
+        return not self.timed and not self.changes and self.modes.values == self._values
+
+    def _judge_by_motion(self) -> list[int]:
+        """Set the modes that crossed just before, and crossed again, to what their motion leads to: noise of what they
+        are computed from may take them over the crossing many times; those that changed."""
+        run, later = self.simulation, SOON * self.span
+        again = self.modes.at_edge(run.work, self._again - self._rounded, run.t, run.x, run.p, later)
+        self._again = set()
+        before = dict(self.modes.values)
+        self._decided |= self.modes.decide(run.work, sorted(again), run.t, run.x, run.p, later) if again else set()
+        values = ((k, mode.value) for k, mode in enumerate(run.machine.compiled.modes))
+        return [k for k, value in values if self.modes.values[value] != before[value]]
 
     def settle(self) -> Event:
         """Let everything happen; what it was."""
@@ -83,8 +100,9 @@ class Instant:
     def _turn(self) -> list[int]:
         """Set the modes to what their conditions say; those that changed."""
         run = self.simulation
-        changed = self.modes.refresh(run.work, run.t, run.x, run.p, self.timed | self._decided)
-        quiet = self.triggered - set(changed) - self._passed - self._rounded
+        judged = self._judge_by_motion() if self._again else []
+        changed = judged + self.modes.refresh(run.work, run.t, run.x, run.p, self.timed | self._decided)
+        quiet = self.triggered - set(changed) - self._passed - self._rounded - self._decided
         self._passed |= self.triggered
         if quiet:  # the crossing was seen, but here it is zero, or a hair before: rounding must not hide the event
             changed += self.modes.turn_over(run.work, quiet, run.t, run.x, run.p, SOON * self.span)

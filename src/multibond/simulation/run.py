@@ -36,6 +36,7 @@ from .unsolved import check_idle
 from .work import Work
 
 MOST_EVENTS_AT_ONCE = 20
+MOST_IDLE = 1000  # crossings in a row at which nothing happened
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 
 
@@ -63,7 +64,7 @@ class Simulation:
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
         self.doubts: list[str] = []
-        self._crowd = 0
+        self._crowd = self._idle = 0  # events that follow each other at once, and crossings that noise made
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
         self.impossible: StructureError | None = None  # why there are no equations for a position asked for
@@ -276,8 +277,11 @@ class Simulation:
     def _happen(self, triggered: set[int], timed: list[int]) -> None:
         """Settle everything that happens at this instant."""
         instant = Instant(self, triggered, timed)
-        self.events.append(instant.settle())
-        self._check_crowd()
+        event = instant.settle()
+        self._idle = self._idle + 1 if instant.idle and not event.kinds else 0
+        if not 0 < self._idle <= MOST_IDLE:
+            self.events.append(event)
+            self._check_crowd()
         self._expect(instant.fired, set(instant.flips))
         if isinstance(self.solver, Auto) and not self.solver.found_stiff and len(self.events) % 10 == 0:
             self._look_for_stiffness()
