@@ -239,3 +239,19 @@ def test_an_event_on_the_unknown_of_an_iteration_is_not_lost_in_its_rounding(a, 
     result = model.simulate(6.0, tolerance=1e-8, points=61)
     f = result["corner.f"]
     assert result["corner.e"] == pytest.approx(np.where(f > 0.3, c * f, c * f * 0.5 + c * 0.15), abs=1e-12)
+
+
+@pytest.mark.parametrize(("armed", "expected"), [(1.0, 0.0), (0.0, 1.0)])
+def test_a_parameter_may_stand_in_the_condition_of_an_event(armed, expected):
+    class Guarded(mb.Model):
+        """A store that is filled, with an event that a parameter arms."""
+
+        armed = mb.Parameter(1.0, description="whether the event may happen")
+
+        def build(self):
+            self.k = mb.Discrete(start=1.0)
+            self.flow, self.node, self.store = mb.Sf(1.0), mb.J0(), mb.C(1.0)
+            self.flow >> self.node >> self.store
+            self.when("armed > 0.5 and store.q > 0.5", {"k": 0})
+
+    assert Guarded().simulate(1.0, parameters={"armed": armed})["k"][-1] == expected

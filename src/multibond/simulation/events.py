@@ -253,11 +253,14 @@ class Modes:
         self.decide(work, sorted(which), t, x, p, later)
         return [k for k, value in before.items() if self.values[modes[k].value] != value]
 
-    def holding(self, machine: Machine) -> list[bool]:
+    def holding(self, machine: Machine, p: np.ndarray) -> list[bool]:
         """Which of the model's event conditions hold now."""
-        result = []
+        result: list[bool] = []
+        if not machine.compiled.whens:
+            return result
+        known = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)) | self.values
         for when in machine.compiled.whens:
-            values = {x: self.values.get(x, math.nan) for x in leaves(when.condition)}
+            values = {x: known.get(x, math.nan) for x in leaves(when.condition)}
             result.append(bool(evaluate([when.condition], values)[0]))
         return result
 

@@ -116,7 +116,7 @@ class Instant:
     def _fire(self) -> bool:
         """Carry out the events whose conditions have become true; whether there were any."""
         run, fired = self.simulation, False
-        for k, holds in enumerate(self.modes.holding(run.machine)):
+        for k, holds in enumerate(self.modes.holding(run.machine, run.p)):
             if holds and not run.held[k]:
                 when = run.machine.compiled.whens[k]
                 self.fired.append(k)

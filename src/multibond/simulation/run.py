@@ -108,7 +108,7 @@ class Simulation:
         self._check_limits()
         check_idle(self)
         note_choices(self)
-        self.held = self.modes.holding(self.machine)
+        self.held = self.modes.holding(self.machine, self.p)
         self._expect([], set(range(len(self.machine.compiled.modes))))
         first = self.pairs.first_event() if self.pairs is not None else None
         if first is not None:
