@@ -10,6 +10,10 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 from scipy.optimize import brentq, fsolve
 
+from nonsmooth.exact import Pulses, Wave
+from nonsmooth.exact_circuit import Branch, Circuit
+from nonsmooth.exact_friction import Contact, Masses
+
 
 def solved(slope, x0, stop, breaks=(), method="DOP853"):
     """The state at `stop`, with a fresh start at each of `breaks`, where `slope` jumps or bends."""
@@ -270,6 +274,81 @@ def cartesian_pendulum():
     return {"x": np.cos(angle), "y": np.sin(angle), "tension": w**2 - 9.81 * np.sin(angle)}
 
 
+def bridge_rectifier():
+    times = np.array([0.0, 0.1])
+    mains = Wave(amplitude=24.0, frequency=100 * np.pi)
+    diodes = (("D1", "b", "p"), ("D2", "0", "p"), ("D3", "m", "b"), ("D4", "m", "0"))
+    circuit = [Branch("V", "V", "s", "0", mains), Branch("R", "Rs", "s", "a", 0.5), Branch("L", "Ls", "a", "b", 1e-3),
+               *(Branch("D", *diode) for diode in diodes), Branch("C", "C", "p", "m", 1e-3),
+               Branch("R", "R", "p", "m", 20.0)]  # fmt: skip
+    found = Circuit(circuit, 2e-4).run(times)
+    return {"v_source": 0.0, "i_source": found["i(Ls)"][-1], "v_load": found["u(R)"][-1]}
+
+
+def three_phase_rectifier():
+    circuit = []
+    for k, phase in enumerate("abc"):
+        source = Wave(amplitude=230 * np.sqrt(2), frequency=100 * np.pi, phase=(0, -2, 2)[k] * np.pi / 3)
+        ends = [f"{letter}{phase}" for letter in "srn"]
+        circuit += [Branch("V", f"V{phase}", ends[0], "0", source), Branch("R", f"R{phase}", *ends[:2], 0.1),
+                    Branch("L", f"L{phase}", *ends[1:], 1e-3), Branch("D", f"U{phase}", ends[2], "p"),
+                    Branch("D", f"D{phase}", "m", ends[2])]  # fmt: skip
+    circuit += [Branch("R", "R", "p", "x", 10.0), Branch("L", "L", "x", "m", 0.01)]
+    found = Circuit(circuit, 2e-4).run(np.array([0.0, 0.1]))
+    voltage = found["u(R)"][-1] + found["u(L)"][-1]
+    return {"i_load": found["i(L)"][-1], "v_load": voltage, "i_a": found["i(La)"][-1]}
+
+
+def buck_converter():
+    circuit = [Branch("V", "V", "a", "0", Wave(24.0)), Branch("S", "S", "a", "b", Pulses(1e-5, 5e-6)),
+               Branch("D", "D", "0", "b"), Branch("L", "L", "b", "c", 1e-4), Branch("C", "C", "c", "0", 1e-4),
+               Branch("R", "R", "c", "0", 5.0)]  # fmt: skip
+    found = Circuit(circuit, 1e-6).run(np.array([0.0, 1e-3]))
+    return {"v_load": found["u(C)"][-1], "i_coil": found["i(L)"][-1]}
+
+
+def coupled_clutches():
+    fading = Wave(amplitude=10.0, frequency=0.4 * np.pi, phase=np.pi / 2)
+    clutches = [Contact("first", [1.0, -1.0, 0.0, 0.0], fading, 1.1),
+                Contact("second", [0.0, 1.0, -1.0, 0.0], Wave(10.0), 1.1, engaged=Pulses(100.0, 99.0, 0.4)),
+                Contact("third", [0.0, 0.0, 1.0, -1.0], Wave(10.0), 1.1, engaged=Pulses(100.0, 99.0, 0.9))]  # fmt: skip
+    drive = [Wave(amplitude=10.0, frequency=10 * np.pi), Wave(), Wave(), Wave()]
+    free = np.zeros((4, 4))
+    masses = Masses([1.0] * 4, free, free, drive, clutches, [0.0] * 4, [10.0, 0.0, 0.0, 0.0], 2e-3)
+    found = masses.run(np.array([0.0, 1.2]))
+    return {f"w{k + 1}": found[f"v{k}"][-1] for k in range(4)}
+
+
+def stick_slip():
+    belt = Contact("belt", [1.0], Wave(6.0), 1.5, Wave(0.1))
+    found = Masses([1.0], [[100.0]], 0.0, [Wave()], [belt], [0.0], [0.0], 5e-3).run(np.array([0.0, 10.0]))
+    return {"x": found["q0"][-1], "v": found["v0"][-1], "force": -found["f(belt)"][-1]}
+
+
+def anti_lock_brake():
+    """Speed, rim's angular velocity, pressure and distance between the changes of the valve; the wheel never stands."""
+
+    def slip(x):
+        return (x[0] - 0.3 * x[1]) / max(x[0], 1.0)
+
+    def slope(t, x, valve):
+        force = 0.9 * 400 * 9.81 * np.sin(1.65 * np.arctan(10 * slip(x)))
+        return [-force / 400, (0.3 * force - 2000 * max(x[2], 0.0)) / 1.2, (valve - x[2]) / 0.03, x[0]]
+
+    t, x, valve = 0.0, np.array([30.0, 100.0, 0.0, 0.0]), 1.0
+    while t < 2.5:
+
+        def reached(t, x, valve):
+            return slip(x) - (0.25 if valve else 0.1)
+
+        reached.terminal, reached.direction = True, 1.0 if valve else -1.0
+        done = solve_ivp(
+            slope, (t, 2.5), x, "DOP853", rtol=1e-12, atol=1e-12, max_step=5e-3, events=reached, args=(valve,)
+        )
+        t, x, valve = done.t[-1], done.y[:, -1], 1.0 - valve
+    return {"v": x[0], "rim_speed": 0.3 * x[1], "slip": slip(x), "braking_distance": x[3]}
+
+
 REFERENCES = {
     "electric_circuit": electric_circuit, "electric_circuit_multibond": electric_circuit, "rlc": rlc,
     "cauer_low_pass": cauer_low_pass, "modin_three_mass": modin_three_mass, "dc_motor": dc_motor,
@@ -277,5 +356,7 @@ REFERENCES = {
     "two_heat_masses": two_heat_masses, "heated_resistor": heated_resistor, "reaction_abc": reaction_abc,
     "half_wave_rectifier": half_wave_rectifier, "transistor_amplifier": transistor_amplifier,
     "van_der_pol": van_der_pol, "two_tanks": two_tanks, "bouncing_mass": bouncing_mass,
-    "cartesian_pendulum": cartesian_pendulum,
+    "cartesian_pendulum": cartesian_pendulum, "bridge_rectifier": bridge_rectifier,
+    "three_phase_rectifier": three_phase_rectifier, "buck_converter": buck_converter,
+    "coupled_clutches": coupled_clutches, "stick_slip": stick_slip, "anti_lock_brake": anti_lock_brake,
 }  # fmt: skip

@@ -1,0 +1,46 @@
+"""Circuits of ideal valves agree with their exact piecewise solutions."""
+
+import numpy as np
+import pytest
+
+from nonsmooth.bond_graphs import circuit
+from nonsmooth.circuits import CASES
+
+POINTS = 101
+WITHIN = 1e-6  # of the largest value of each quantity
+OTHER_SOLVERS = ("bridge_coil_source_coil", "three_phase_coil", "boost_discontinuous", "thyristor_bridge_coil")
+
+
+def worst_difference(name, result, exact):
+    """The largest difference of stores and resistors, each as part of its largest value."""
+    case = CASES[name]
+    coupled = {coil for a, b, _ in case.coupled for coil in (a, b)}
+    differences = {}
+    for branch in case.branches:
+        if branch.kind in "RLC" and branch.name not in coupled:
+            ours, theirs = (".f", "i") if branch.kind == "L" else (".e", "u")
+            expected = exact[f"{theirs}({branch.name})"]
+            gap = np.max(np.abs(result[branch.name + ours] - expected))
+            differences[branch.name] = gap / max(np.max(np.abs(expected)), 1e-9)
+    return max(differences.values())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_circuit_agrees_with_its_exact_solution(name):
+    times, exact = CASES[name].exact(POINTS)
+    result = circuit(CASES[name]).simulate(times[-1], points=POINTS, tolerance=1e-9)
+    assert worst_difference(name, result, exact) < WITHIN
+    assert result.stats.energy_residual < 1e-6
+
+
+@pytest.mark.parametrize("solver", ["bdf", "adams", "ida"])
+@pytest.mark.parametrize("name", OTHER_SOLVERS)
+def test_other_solvers_agree_too(name, solver):
+    times, exact = CASES[name].exact(POINTS)
+    result = circuit(CASES[name]).simulate(times[-1], points=POINTS, tolerance=1e-10, solver=solver)
+    assert worst_difference(name, result, exact) < WITHIN
+
+
+def test_the_three_phase_bridge_has_the_published_current():
+    _, exact = CASES["three_phase_line_inductance"].exact(2)
+    assert exact["i(L)"][-1] == pytest.approx(51.291086581, abs=2e-9)
