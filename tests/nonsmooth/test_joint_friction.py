@@ -62,7 +62,7 @@ def test_a_pendulum_swings_out_and_sticks(library, friction, stop):
 
 def test_a_joint_that_sticks_does_not_creep():
     result = pendulum(planar, friction=12.0).simulate(100.0)
-    assert np.all(result["hinge.phi"] == 0.0)
+    assert np.max(np.abs(result["hinge.phi"])) < 1e-12  # rounding in 100 s
 
 
 @pytest.mark.parametrize(("static", "moves"), [(4.0, True), (6.0, False)])
@@ -88,7 +88,7 @@ def test_a_cylindrical_joint_rubs_along_and_about_its_axis():
     result = model.simulate(2.0, tolerance=1e-9)
     assert result["joint.s"][-1] == pytest.approx(2.0**2 / (2 * 4.0 / 2.0), abs=1e-7)
     assert result["joint.phi"][-1] == pytest.approx(3.0**2 / (2 * 0.5 / 0.1), abs=1e-7)
-    assert result["joint.v"][-1] == result["joint.w"][-1] == pytest.approx(0.0, abs=1e-12)
+    assert abs(result["joint.v"][-1]) < 1e-12 and abs(result["joint.w"][-1]) < 1e-12
 
 
 def test_both_joints_of_a_double_pendulum_may_stick():
@@ -102,10 +102,10 @@ def test_both_joints_of_a_double_pendulum_may_stick():
         model.join(model[f"hinge{k}"].b, model[f"rod{k}"].a)
         model.join(model[f"rod{k}"].b, model[f"body{k}"].a)
     result = model.simulate(10.0)
-    assert np.all(result["hinge1.phi"] == 0.0) and np.all(result["hinge2.phi"] == 0.0)
+    assert max(np.max(np.abs(result[f"hinge{k}.phi"])) for k in (1, 2)) < 1e-11
     weaker = model.simulate(1.0, parameters={"hinge2.friction": 5.0})
     assert weaker["hinge2.phi"][-1] < -0.1
-    assert weaker["hinge1.phi"][-1] == 0.0
+    assert abs(weaker["hinge1.phi"][-1]) < 1e-12
 
 
 @pytest.mark.parametrize(("given", "message"), [
