@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from ..elements.pair import Pair
 from ..expression import TIME, Node, begun, leaves, node
 from .system import Equation, Output, System
 
@@ -27,10 +29,9 @@ def from_zero_on(system: System) -> System:
 
     return replace(
         system,
-        equations=tuple(
-            e if (x := later(e.residual)) is e.residual else Equation(x, e.origin, e.release, row=e.row)
-            for e in system.equations
-        ),
+        equations=tuple(_changed(e, later) for e in system.equations),
+        beside=tuple(_changed(e, later) for e in system.beside),
+        pairs=tuple(replace(law, pair=_begun_pair(law.pair, later)) for law in system.pairs),
         constraints=tuple(
             replace(c, flow=later(c.flow), position=None if c.position is None else later(c.position))
             for c in system.constraints
@@ -48,3 +49,19 @@ def from_zero_on(system: System) -> System:
         limits=tuple(replace(limit, expression=later(limit.expression)) for limit in system.limits),
         doubtful=tuple(replace(limit, expression=later(limit.expression)) for limit in system.doubtful),
     )
+
+
+def _changed(equation: Equation, later: Callable[[Node], Node]) -> Equation:
+    residual = later(equation.residual)
+    return equation if residual is equation.residual else replace(equation, residual=residual)
+
+
+def _begun_pair(pair: Pair, later: Callable[[Node], Node]) -> Pair:
+    """A set-valued law, its bounds and its command as they are from time 0 on."""
+
+    def each(value: Any) -> Any:
+        return None if value is None else later(value)
+
+    sliding = None if pair.sliding is None else tuple(each(x) for x in pair.sliding)
+    names = ("effort", "flow", "lower", "upper", "closed", "gap", "restitution")
+    return replace(pair, sliding=sliding, **{name: each(getattr(pair, name)) for name in names})

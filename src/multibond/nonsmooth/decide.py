@@ -15,6 +15,7 @@ from math import fabs
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from ..program.lemke import lemke
+from .pair_inputs import ENDLESS, make_finite
 from .pair_layout import (
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
@@ -29,6 +30,7 @@ from .pair_layout import (
     GAP,
     HOLD,
     INPUTS_AT,
+    LARGEST,
     LOW,
     LOWER,
     MODE,
@@ -56,7 +58,6 @@ REFINEMENTS = 4  # after which the leak carries nothing but what would float
 KEPT = Bound(1e-9)  # part of the largest value by which a position just taken may be missed
 SEEN = 1e-5  # part of the largest value within which it may be
 RAISE = Bound(1e-11)  # part of the largest value by which a crossing that was seen counts as passed
-ENDLESS = 1e300
 ELSEWHERE = -1.5  # commands below this: the positions of contacts are not decided here
 SINGULAR, NO_SOLUTION, TOO_LONG = 3, 1, 2
 
@@ -113,6 +114,7 @@ def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) 
     v = reals(c[DIRECTION])
     out = reals(q[TANGENTS])
     rate = reals(q[RATE])
+    make_finite(c)
     status = integer(Callback(q[VALUES])(t + h, x, at, c))
     status += Callback(q[RHS])(t + h, x, rate, c)
     for i in range(own):
@@ -281,14 +283,29 @@ def problem(
 
 
 @kernel
-def raise_crossings(q: pointers, count: integer, which: integers, right: reals) -> nothing:
+def crossed(q: pointers, r: integer, count: integer, which: integers, kind: integers, right: reals) -> integer:
+    """Whether couple r is the one of its pair that was seen to cross: its flow, or of two bounds the nearer one."""
+    i = which[r]
+    mode = integers(q[MODE])[i]
+    if integers(q[RAISED])[i] != CROSSED:
+        return 0
+    if mode == UP or mode == LOW:
+        return 1 if (mode == UP) == (kind[r] == 1) else 0
+    for s in range(max(r - 1, 0), min(r + 2, count)):
+        if s != r and which[s] == i and fabs(right[s]) < fabs(right[r]):
+            return 0
+    return 1
+
+
+@kernel
+def raise_crossings(q: pointers, count: integer, which: integers, kind: integers, right: reals) -> nothing:
     """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says."""
     raised = integers(q[RAISED])
-    largest = 0.0
+    largest = reals(q[LARGEST])[0]
     for r in range(count):
         largest = max(largest, fabs(right[r]))
     for r in range(count):
-        if raised[which[r]] == CROSSED and fabs(right[r]) < SEEN * largest:
+        if crossed(q, r, count, which, kind, right) == 1 and fabs(right[r]) < SEEN * largest:
             right[r] = min(right[r], -RAISE * largest)
         if raised[which[r]] == TAKEN and right[r] > -KEPT * largest:
             right[r] = max(right[r], 0.0)
@@ -319,7 +336,7 @@ def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     right = M + count * count
     z = right + count
     problem(q, h, count, which, kind, bound, flow, table, base, M, right, room)
-    raise_crossings(q, count, which, right)
+    raise_crossings(q, count, which, kind, right)
     status = lemke(count, M, right, z, 50 * count + 100, z + count, basis)
     if status != 0:
         return status

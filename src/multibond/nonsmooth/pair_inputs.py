@@ -54,6 +54,17 @@ from .rank import eliminate, least_norm
 NOTHING = Bound(1e-9)  # part of the largest coefficient below which a law does not depend on the inputs
 TURNS = 12  # of Newton's method where a law is not affine
 CLOSE = Bound(1e-12)
+ENDLESS = 1e300
+
+
+@kernel
+def make_finite(c: pointers) -> nothing:
+    """Forget inputs without a value, as of a thyristor whose bound has just become infinite: any others will do."""
+    k = integers(pointers(c[PAIRS])[COUNTS])
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    for i in range(k[COUNT]):
+        if not fabs(u[2 * i]) < ENDLESS:
+            u[2 * i] = 0.0
 
 
 @kernel
@@ -96,6 +107,7 @@ def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
+    make_finite(c)
     own = k[OWN]
     v = reals(c[DIRECTION])
     out = reals(q[TANGENTS])

@@ -31,7 +31,8 @@ NUMBERS = 20  # integers
 OLD = 21  # integers: what each pair did before
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
-POINTERS = 24
+LARGEST = 24  # the largest scaled flow or input so far
+POINTERS = 25
 
 # Counts
 COUNT = 0  # pairs n

@@ -34,7 +34,7 @@ class PairMemory:
         self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
-        self.largest = 0.0  # scaled flow or input so far
+        self.largest = np.zeros(1)  # scaled flow or input so far
         room = 24 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
@@ -44,7 +44,7 @@ class PairMemory:
             (at.BOUND_BY_STATE, np.zeros(4 * n * n)), (at.SOLUTION, np.zeros(2 * n * n)),
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
             (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n, dtype=np.int64)),
-            (at.SAVED, np.zeros(states + n + 1)),
+            (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data
@@ -90,13 +90,13 @@ class PairMemory:
         first = self.counts[at.INPUTS_AT]
         inputs = np.abs(context.discrete[first : first + 2 * self.count : 2]) / self.root
         flows = np.abs(self.values[: self.count]) * self.root
-        self.largest = max(self.largest, float(np.max([inputs, flows], initial=0.0)))
+        self.largest[0] = max(self.largest[0], float(np.max([inputs, flows], initial=0.0)))
         left = self.residual[: self.count].copy()
-        if not np.any(np.abs(left) > UNMET * self.largest):
+        if not np.any(np.abs(left) > UNMET * self.largest[0]):
             return False
         residuals(t, x * (1 + UNMET), context.pointers)  # what is left may be the rounding of large states
         felt = np.abs(self.residual[: self.count] - left)
-        return bool(np.any(np.abs(left) > UNMET * self.largest + felt))
+        return bool(np.any(np.abs(left) > UNMET * self.largest[0] + felt))
 
     def project(self, t: float, x: np.ndarray, context: Context) -> tuple[np.ndarray, np.ndarray]:
         """The jump of the own states that brings them to where the modes want them, and the impulses of the inputs."""

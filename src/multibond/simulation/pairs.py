@@ -37,7 +37,7 @@ class Pairs:
         self.pairs = simulation.machine.paired.pairs
         self.memory.mode[:] = self.memory.old[:] = HOLD
         self.memory.raised[:] = 0
-        self.memory.largest = 0.0
+        self.memory.largest[0] = 0.0
         self.memory.watch(simulation.machine.roots.expressions)
         self.energy_jump = 0.0  # J, since it was last asked for
         self.impulses: dict[str, float] = {}
