@@ -31,6 +31,7 @@ from .pair_layout import (
     HOLD,
     INPUTS_AT,
     LARGEST,
+    LEAKS,
     LOW,
     LOWER,
     MODE,
@@ -38,6 +39,7 @@ from .pair_layout import (
     OWN,
     RAISED,
     RATE,
+    RATIO,
     RHS,
     ROOT,
     SLIDING_LOWER,
@@ -53,7 +55,9 @@ from .pair_layout import (
 )  # fmt: skip
 from .rank import eliminate
 
-LEAK = Bound(1e-12)  # conductance beside every pair, as part of 1/R
+MOST_LEAK = Bound(1e-8)  # beside a pair that holds, as part of 1/R, and in one that passes, as part of R
+LEAST_LEAK = Bound(1e-15)
+PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
 REFINEMENTS = 4  # after which the leak carries nothing but what would float
 KEPT = Bound(1e-9)  # part of the largest value by which a position just taken may be missed
 SEEN = 1e-5  # part of the largest value within which it may be
@@ -140,6 +144,22 @@ def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) 
 
 
 @kernel
+def set_leaks(q: pointers, h: real) -> nothing:
+    """Leaks that are small beside what each pair sees of the model over a step: an inertia lets next to nothing pass, a
+    store of displacement resists next to nothing."""
+    n = integers(q[COUNTS])[COUNT]
+    leak = reals(q[LEAKS])
+    ratio = reals(q[RATIO])
+    for i in range(n):
+        a = i * n + i
+        share = -ratio[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a])  # R / (R + Z)
+        smaller = min(fabs(share), fabs(1.0 - share))
+        leak[i] = min(MOST_LEAK, PART * smaller)
+        if not leak[i] > LEAST_LEAK:
+            leak[i] = LEAST_LEAK
+
+
+@kernel
 def flow_by(q: pointers, i: integer, j: integer, h: real) -> real:
     """Scaled flow i by scaled input j, with the leak."""
     n = integers(q[COUNTS])[COUNT]
@@ -147,7 +167,7 @@ def flow_by(q: pointers, i: integer, j: integer, h: real) -> real:
     a = j * n + i
     value = root[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * root[j]
     if i == j:
-        value -= LEAK
+        value -= reals(q[LEAKS])[i]
     return value
 
 
@@ -204,13 +224,14 @@ def base_inverse(
                 for j in range(n):
                     row[j] -= bound_by(q, kind, i, j, h)
                 side[i] += bound[(kind - 1) * n + i]
-            row[i] += 1.0 + 2.0 * LEAK  # what is closed has a little resistance
+            row[i] += 1.0 + 2.0 * reals(q[LEAKS])[i]  # what is closed has a little resistance
     if eliminate(n, n, width, table, numbers, numbers + n, 0.0) < n:
         return SINGULAR
     for turn in range(REFINEMENTS):
         for i in range(n):
+            leak = reals(q[LEAKS])[i]
             before = base[i] if turn > 0 else u[2 * i] / reals(q[ROOT])[i]
-            table[i * width + 2 * n] = side[i] + (LEAK if mode[i] != HOLD else -LEAK) * before
+            table[i * width + 2 * n] = side[i] + (leak if mode[i] != HOLD else -leak) * before
         for j in range(n):
             total = 0.0
             for i in range(n):
@@ -325,6 +346,7 @@ def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     table = room + 6 * n
     if prepare(t, x, c, h, flow, bound) != 0:
         return 4
+    set_leaks(q, h)
     base_modes(q, reals(c[DISCRETE]), near)
     which = numbers + 2 * n
     kind = numbers + 4 * n

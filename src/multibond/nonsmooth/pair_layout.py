@@ -32,7 +32,8 @@ OLD = 21  # integers: what each pair did before
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
 LARGEST = 24  # the largest scaled flow or input so far
-POINTERS = 25
+LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
+POINTERS = 26
 
 # Counts
 COUNT = 0  # pairs n

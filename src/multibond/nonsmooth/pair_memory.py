@@ -45,6 +45,7 @@ class PairMemory:
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
             (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
+            (at.LEAKS, np.zeros(n)),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data
