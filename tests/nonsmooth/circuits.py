@@ -381,7 +381,7 @@ def diode_ladder():
             D(f"D{k}", node, f"n{k}"),
             R(f"R{k}", f"n{k}", "0", 50.0 * k),
             L(f"L{k}", f"n{k}", f"x{k}", 5e-3),
-            C(f"C{k}", f"x{k}", "0", 2e-4),
+            C(f"C{k}", f"x{k}", "0", 2e-4, 0.5 * k),
         ]
         node = f"x{k}"
     return branches

@@ -43,22 +43,6 @@ def chain() -> Masses:
     )
 
 
-def rigid_chain() -> Masses:
-    """Two blocks, one above the other and both on the floor, so that three contacts hold two masses."""
-    contacts = [Contact("between", [1.0, -1.0], Wave(3.0)), Contact("first", [1.0, 0.0], Wave(2.0)),
-                Contact("second", [0.0, 1.0], Wave(4.0))]  # fmt: skip
-    return Masses(
-        [1.0, 2.0],
-        [[0.0] * 2] * 2,
-        0.0,
-        [Wave(amplitude=9.0, frequency=2.0), Wave()],
-        contacts,
-        [0.0] * 2,
-        [0.0] * 2,
-        0.01,
-    )
-
-
 def coupled_clutches() -> Masses:
     """Motor, gear shaft and load with two clutches of different ratios that take turns, overlapping."""
     first = Contact("first", [1.0, -2.0], Wave(12.0), 1.1, engaged=Pulses(4.0, 2.0))
@@ -113,7 +97,7 @@ def oscillating_belt() -> Masses:
 
 CASES: dict[str, tuple[Callable[[], Masses], float]] = {
     "belt": (belt, 105.0), "decaying": (decaying, 6.0), "viscous": (viscous, 8.0), "stacked": (stacked, 6.0),
-    "chain": (chain, 5.0), "rigid_chain": (rigid_chain, 6.0), "coupled_clutches": (coupled_clutches, 8.0),
+    "chain": (chain, 5.0), "coupled_clutches": (coupled_clutches, 8.0),
     "brake": (brake, 8.0), "one_way": (one_way, 8.0), "varying_load": (varying_load, 4.5), "ramp": (ramp, 4.0),
     "reversal": (reversal, 5.0), "two_belts": (two_belts, 6.0), "oscillating_belt": (oscillating_belt, 4.0),
 }  # fmt: skip

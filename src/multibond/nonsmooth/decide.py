@@ -55,7 +55,6 @@ from .pair_layout import (
 )  # fmt: skip
 from .rank import eliminate
 
-MOST_LEAK = Bound(1e-8)  # beside a pair that holds, as part of 1/R, and in one that passes, as part of R
 LEAST_LEAK = Bound(1e-15)
 PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
 REFINEMENTS = 4  # after which the leak carries nothing but what would float
@@ -69,6 +68,16 @@ SINGULAR, NO_SOLUTION, TOO_LONG = 3, 1, 2
 @kernel
 def finite(value: real) -> integer:
     return 1 if fabs(value) < ENDLESS else 0
+
+
+@kernel
+def bound_of(q: pointers, i: integer, upper: integer) -> integer:
+    """Which bound counts for pair i: that of sliding while it does, otherwise that of holding."""
+    mode = integers(q[MODE])[i]
+    raised = integers(q[RAISED])[i]
+    if upper != 0:
+        return SLIDING_UPPER if mode == UP and raised != CROSSED else UPPER
+    return SLIDING_LOWER if mode == LOW and raised != CROSSED else LOWER
 
 
 @kernel
@@ -87,22 +96,14 @@ def base_modes(q: pointers, u: reals, near: real) -> nothing:
             mode[i] = HOLD
         elif finite(at[GAP * n + i]) == 1 and at[GAP * n + i] > near:
             mode[i] = FREE
+        elif at[LOWER * n + i] == 0.0 and at[UPPER * n + i] == 0.0:  # no effort either way, as of an open clutch
+            mode[i] = CLOSED
         elif mode[i] == FREE or mode[i] == CLOSED:
             mode[i] = LOW
-        if mode[i] == UP and finite(at[SLIDING_UPPER * n + i]) == 0:
+        if mode[i] == UP and finite(at[bound_of(q, i, 1) * n + i]) == 0:
             mode[i] = HOLD
-        if mode[i] == LOW and finite(at[SLIDING_LOWER * n + i]) == 0:
+        if mode[i] == LOW and finite(at[bound_of(q, i, 0) * n + i]) == 0:
             mode[i] = HOLD
-
-
-@kernel
-def bound_of(q: pointers, i: integer, upper: integer) -> integer:
-    """Which bound counts for pair i: that of sliding while it does, otherwise that of holding."""
-    mode = integers(q[MODE])[i]
-    raised = integers(q[RAISED])[i]
-    if upper != 0:
-        return SLIDING_UPPER if mode == UP and raised != CROSSED else UPPER
-    return SLIDING_LOWER if mode == LOW and raised != CROSSED else LOWER
 
 
 @kernel
@@ -154,21 +155,18 @@ def set_leaks(q: pointers, h: real) -> nothing:
         a = i * n + i
         share = -ratio[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a])  # R / (R + Z)
         smaller = min(fabs(share), fabs(1.0 - share))
-        leak[i] = min(MOST_LEAK, PART * smaller)
+        leak[i] = min(reals(q[LARGEST])[1], PART * smaller)
         if not leak[i] > LEAST_LEAK:
             leak[i] = LEAST_LEAK
 
 
 @kernel
 def flow_by(q: pointers, i: integer, j: integer, h: real) -> real:
-    """Scaled flow i by scaled input j, with the leak."""
+    """Scaled flow i by scaled input j."""
     n = integers(q[COUNTS])[COUNT]
     root = reals(q[ROOT])
     a = j * n + i
-    value = root[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * root[j]
-    if i == j:
-        value -= reals(q[LEAKS])[i]
-    return value
+    return root[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * root[j]
 
 
 @kernel
@@ -224,7 +222,9 @@ def base_inverse(
                 for j in range(n):
                     row[j] -= bound_by(q, kind, i, j, h)
                 side[i] += bound[(kind - 1) * n + i]
-            row[i] += 1.0 + 2.0 * reals(q[LEAKS])[i]  # what is closed has a little resistance
+            row[i] += 1.0 + reals(q[LEAKS])[i]  # what is closed has a little resistance
+        else:
+            row[i] -= reals(q[LEAKS])[i]
     if eliminate(n, n, width, table, numbers, numbers + n, 0.0) < n:
         return SINGULAR
     for turn in range(REFINEMENTS):
@@ -310,8 +310,10 @@ def crossed(q: pointers, r: integer, count: integer, which: integers, kind: inte
     mode = integers(q[MODE])[i]
     if integers(q[RAISED])[i] != CROSSED:
         return 0
-    if mode == UP or mode == LOW:
-        return 1 if (mode == UP) == (kind[r] == 1) else 0
+    if mode == UP:
+        return 1 if kind[r] == 1 else 0
+    if mode == LOW:
+        return 1 if kind[r] == 0 else 0
     for s in range(max(r - 1, 0), min(r + 2, count)):
         if s != r and which[s] == i and fabs(right[s]) < fabs(right[r]):
             return 0

@@ -31,7 +31,7 @@ NUMBERS = 20  # integers
 OLD = 21  # integers: what each pair did before
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
-LARGEST = 24  # the largest scaled flow or input so far
+LARGEST = 24  # the largest scaled flow or input so far; the largest leak in a decision
 LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
 POINTERS = 26
 

@@ -34,7 +34,7 @@ class PairMemory:
         self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
-        self.largest = np.zeros(1)  # scaled flow or input so far
+        self.largest = np.zeros(2)  # scaled flow or input so far; leak in a decision
         room = 24 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
@@ -80,9 +80,10 @@ class PairMemory:
         """Make ready for the present modes."""
         solution(context.pointers)
 
-    def decide(self, t: float, x: np.ndarray, context: Context, h: float, near: float) -> int:
-        """Set the modes to those just after `t`; 0 if that could be done."""
+    def decide(self, t: float, x: np.ndarray, context: Context, h: float, near: float, leak: float) -> int:
+        """Set the modes to those just after `t`, with leaks up to `leak`; 0 if that could be done."""
         self.old[:] = self.mode
+        self.largest[1] = leak
         return int(decide(t, x, context.pointers, h, near))
 
     def missed(self, t: float, x: np.ndarray, context: Context) -> bool:

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
-from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
+from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .decide import finite
 from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
+    CLOSED,
     COMMAND,
     COUNT,
     COUNTS,
@@ -19,6 +20,7 @@ from .pair_layout import (
     HOLD,
     INDICATORS,
     INPUTS_AT,
+    LARGEST,
     LOW,
     LOWER,
     MODE,
@@ -40,6 +42,9 @@ from .pair_layout import (
     V,
 )  # fmt: skip
 
+NOTHING = Bound(1e-12)  # part of the largest effort that is none
+TINY = 1e-200
+
 
 @kernel
 def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
@@ -57,6 +62,9 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
             first = -at[i]
         if mode[i] == FREE and finite(at[GAP * n + i]) == 1:
             first = at[GAP * n + i]
+        if mode[i] == CLOSED and at[COMMAND * n + i] == -1.0:  # until its bounds are apart
+            apart = at[UPPER * n + i] - at[LOWER * n + i]
+            first = NOTHING * (reals(q[LARGEST])[0] * reals(q[ROOT])[i] + TINY) - apart
         if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:
             effort = ratio[i] * at[i] + u[2 * i]
             if finite(at[UPPER * n + i]) == 1:

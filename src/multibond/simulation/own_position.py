@@ -59,9 +59,10 @@ def _positions(simulation: Simulation, machine: Machine) -> dict[Node, bool]:
     """The position of each condition that chooses a law."""
     assert simulation.pairs is not None
     passing: dict[str, set[int]] = {}
-    for pair, position in zip(simulation.pairs.pairs, simulation.pairs.memory.mode, strict=True):
-        passing.setdefault(pair.law.origin, set()).add(int(position))
     commanded = {pair.law.origin for pair in simulation.pairs.pairs if pair.law.pair.closed is not None}
+    for pair, position in zip(simulation.pairs.pairs, simulation.pairs.memory.mode, strict=True):
+        free = int(position) == CLOSED and pair.law.origin not in commanded  # both bounds are zero
+        passing.setdefault(pair.law.origin, set()).add(UP if free else int(position))
     found = {}
     for mode in machine.compiled.modes:
         if mode.value in machine.positions:

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 ROUNDS = 20
+ROUNDING = 1e-10  # of the usual size of a state, by which it may jump unnoticed
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
 DECADES = (1.0, 1e5, 1e-5, 1e10, 1e-10)
+LEAKS = (1e-8, 1e-12, 1e-5)  # small enough to change nothing, large enough not to drown in rounding: what fits differs
 LEAN = 1e-8  # part of a ratio that is nothing beside it
 CLEAR = 1e-6  # distance from 0 and 1 at which a share of two resistances tells their ratio
 
@@ -157,7 +159,15 @@ class Pairs:
         context = self.context()
         if not memory.look(run.t, run.x, context):
             raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
-        status = memory.decide(run.t, run.x, context, self._moment(), self.near())
+        before, moment = memory.mode.copy(), self._moment()
+        for leak in LEAKS:
+            memory.mode[:] = before
+            status = memory.decide(run.t, run.x, context, moment, self.near(), leak)
+            if status == 0:
+                memory.solve(context)
+                self.renew()
+                if not memory.missed(run.t, run.x, self.context()):
+                    break
         if status:
             names = self._names(range(memory.count))
             kind = InitialError if first else SimulationError
@@ -166,7 +176,6 @@ class Pairs:
                 "ideal source is shorted or a flow has no way to go; add a resistance",
                 self._first(),
             )
-        memory.solve(context)
 
     def _check_laws(self, first: bool) -> None:
         """Refuse a position whose laws contradict each other or the rest of the model."""
@@ -199,7 +208,7 @@ class Pairs:
         with np.errstate(divide="ignore", invalid="ignore"):
             times = np.where(speeds > 0, sizes / speeds, np.inf)
         shortest = float(np.min(times, initial=run.span))
-        return MOMENT * max(shortest, 1e-6 * run.span, 1e-5 * abs(run.t))
+        return MOMENT * max(shortest, 1e-3 * run.span, 1e-5 * abs(run.t))
 
     def _bring(self, first: bool) -> bool:
         """Let the states jump to where the positions want them; whether that was more than rounding."""
@@ -216,7 +225,7 @@ class Pairs:
         limit = max(JUMP, 100 * run.settings.tolerance)
         sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
         worst = int(np.argmax(np.abs(jump) - limit * sizes))
-        large = abs(jump[worst]) > limit * sizes[worst] + 1e-14 * run.machine.nominal(run.p)[worst]
+        large = abs(jump[worst]) > limit * sizes[worst] + ROUNDING * run.machine.nominal(run.p)[worst]
         large = large and not self.impacts.drifted()
         if large and not run.settings.impulses:
             self._refuse(worst, float(run.x[worst]), float(run.x[worst] + jump[worst]))
