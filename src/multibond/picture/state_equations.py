@@ -13,6 +13,7 @@ import numpy as np
 from ..equations.compile import Compiled
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
 from ..equations.unfolded import determinant
+from ..errors import StructureError
 from ..expression import (
     TIME,
     ZERO,
@@ -165,7 +166,28 @@ def state_equations(model: Composite, parameters: Any = None) -> StateEquations:
     from ..equations.formulation import formulation, model_wishes
 
     system = formulation(model).system(parameters)
-    return _Collector(compile_system(system, wishes=model_wishes(system), audit=False)).equations()
+    try:
+        compiled = compile_system(system, wishes=model_wishes(system), audit=False)
+    except StructureError:
+        if not system.pairs:
+            raise
+        compiled = _at_start(model, parameters)
+    return _Collector(compiled).equations()
+
+
+def _at_start(model: Composite, parameters: Any) -> Compiled:
+    """The equations of the position in which ideal switches and diodes begin, where there are none with all open."""
+    from ..simulation.engine import engine
+    from ..simulation.own_position import stand_alone
+    from ..simulation.run import Simulation
+    from ..simulation.settings import Settings
+
+    made = engine(model)
+    system, p = made.parameters(parameters)
+    simulation = Simulation(made, system, p, Settings(np.array([0.0, 1.0]), 1e-6, audit=False))
+    simulation.start()
+    stand_alone(simulation)
+    return simulation.machine.compiled
 
 
 class _Collector:

@@ -49,6 +49,7 @@ def _set_top_value(content: dict[str, Any], name: str, value: Any) -> None:
 
 def _content(model: Composite, path: str, definitions: dict[str, Any]) -> dict[str, Any]:
     """Everything that stands inside `model`."""
+    children = model.children  # asked for first: building a model may declare more
     parts: dict[str, Any] = {
         "description": model.description,
         "n": model._own_n,
@@ -57,7 +58,7 @@ def _content(model: Composite, path: str, definitions: dict[str, Any]) -> dict[s
         "inputs": {k: _signal(d, model) for k, d in _declared(model, Input)},
         "signals": {k: _signal(d, model) for k, d in _declared(model, Output)},
         "discrete": {k: _discrete(d, model, _at(path, k)) for k, d in _declared(model, Discrete)},
-        "components": {k: _component(c, model, _at(path, k), definitions) for k, c in model.children.items()},
+        "components": {k: _component(c, model, _at(path, k), definitions) for k, c in children.items()},
         "bonds": [_bond(bond, model) for bond in model.bonds],
         "ports": {k: _port(k, end, model) for k, end in model.exposed.items()},
         "joins": [[_path(frame, model) for frame in frames] for frames in model.joins],
