@@ -10,12 +10,17 @@ from multibond.bank import names
 from multibond.expression import evaluate, leaves, name_of, symbol
 from multibond.picture.state_equations import determinant, state_equations
 
+UNDETERMINED = {"three_phase_rectifier"}  # in the position in which they begin, with equal currents of zero
 LARGE = {"robot", "bicycle", "bicycle_benchmark", "four_bar", "centrifugal_governor"}  # thousands of lines to write
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name not in LARGE])
 def test_rates_are_those_of_the_simulation(name):
     model = mb.load(name)
+    if name in UNDETERMINED:
+        with pytest.raises(mb.ModelError, match="no equations of its own"):
+            state_equations(model)
+        return
     found = state_equations(model)
     result = model.simulate(points=5)
     assert found.text() and found.latex().startswith("\\begin{aligned}")
