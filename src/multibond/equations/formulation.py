@@ -15,6 +15,7 @@ from ..errors import ModelError
 from ..expression import Node, forget_unused
 from ..graph.demands import check_demands, check_values
 from ..graph.flat import graph_of
+from ..graph.other_names import spelled_out
 from ..model.composite import WISHES, Composite
 from ..model.memory import Memory
 from ..model.option import check_value, mapping
@@ -124,7 +125,7 @@ class Formulation:
         """Given values by path: numbers for the run, and what makes other equations."""
         runtime: dict[str, float] = {}
         structural: dict[str, Any] = {}
-        for given_name, value in base.scopes.spelled_out(given).items():
+        for given_name, value in spelled_out(base.scopes.aliases, given).items():
             name = given_name if given_name in base.parameters else base.scopes.current(given_name)
             number = _number(name, value, base)
             known = base.parameters.get(name)

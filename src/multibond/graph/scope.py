@@ -42,6 +42,7 @@ from ..model.unit import ANY, check_si, is_quantity, to_si
 from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
+from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
     ParameterValue,
@@ -62,7 +63,8 @@ class Scopes:
     def __init__(self, graph: Graph, overrides: Mapping[str, Any] | None = None):
         self.graph = graph
         self.aliases = other_names(graph)
-        self.overrides = {self.current(name): value for name, value in self.spelled_out(overrides or {}).items()}
+        spelled = spelled_out(self.aliases, overrides or {})
+        self.overrides = {self.current(name): value for name, value in spelled.items()}
         self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
         self.derived: dict[str, tuple[Node, Parameter]] = {}  # those given by expressions
         self.folded: dict[str, float] = {}  # numbers built into the structure
@@ -72,6 +74,7 @@ class Scopes:
         self._bond_effort: list[np.ndarray] = []
         self._bond_flow: list[np.ndarray] = []
         self._name_bonds()
+        say_products(self)
         self.locals: dict[str, SimpleNamespace] = {path: self._local(flat) for path, flat in graph.elements.items()}
         for path, model in graph.models.items():
             for name, declared in model.declarations.items():
@@ -148,10 +151,6 @@ class Scopes:
     def current(self, name: str) -> str:
         """The dotted `name` as it is written now; a former name warns once."""
         return current_path(name, self._find, self.graph.told) or name
-
-    def spelled_out(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values of parameters, those with another name under their own."""
-        return spelled_out(self.aliases, values) if self.aliases else dict(values)
 
     def _find(self, path: str) -> Component | None:
         known = path in self.graph.elements or path in self.graph.models
