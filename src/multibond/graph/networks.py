@@ -25,7 +25,10 @@ ADDS = {"f": J0, "e": J1}  # the junction that adds up flows, or efforts
 
 
 def say_products(scopes: Scopes) -> None:
-    """Put the products in the place of the variables of the bonds of such networks."""
+    """Put the products in the place of the variables of the bonds of such networks, in a graph in which elements with
+    vector bonds were taken apart: their names are there as other names."""
+    if not scopes.aliases:
+        return
     terms: list[tuple[Attachment, str, Node, tuple[str, str]]] = []
     crowded = _crowded(scopes.graph)
     for path, flat in scopes.graph.elements.items():
