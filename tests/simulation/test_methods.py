@@ -200,6 +200,19 @@ def test_springs_are_chosen_from_masses_or_given():
     assert errors[1] < 0.2 * errors[0]
 
 
+def test_what_the_method_is_told_comes_before_the_springs_of_joints():
+    exact = run("boudon_pendulum", "reduced", 1.0, 1e-6)["gamma"][-1]
+    errors = []
+    for method in (
+        "parasitic",
+        mb.methods.Parasitic(stiffness=1e4, damping=200.0),
+        mb.methods.Parasitic(frequency=3.0),
+    ):
+        soft = model("boudon_pendulum").simulate(1.0, points=3, tolerance=1e-8, method=method)
+        errors.append(abs(soft["gamma"][-1] - exact))
+    assert errors[0] < 0.1 * errors[1] < 0.1 * errors[2]
+
+
 def test_springs_hold_parts_without_mass():
     m = model("planar_slider_crank")
     exact = m.simulate(1.0, points=11, tolerance=1e-8)
@@ -273,3 +286,57 @@ def test_events_happen_with_every_method():
     for method in ("reduced", "minimal", "zcp", "lagrange", "parasitic"):
         result = made.simulate(1.0, points=11, method=method)
         assert result["count"][-1] == 1 and result.stats.events >= 1
+
+
+@pytest.mark.parametrize("method", ["minimal", "zcp", "lagrange", "parasitic"])
+def test_sweeps_take_a_method(method):
+    values = {"d": [5.0, 20.0]}
+    exact = model("boudon_pendulum").sweep(values, 0.5, tolerance=1e-8)
+    other = model("boudon_pendulum").sweep(values, 0.5, tolerance=1e-8, method=method)
+    assert np.allclose(other.final["gamma"], exact.final["gamma"], atol=1e-5)
+    assert abs(exact.final["gamma"][0] - exact.final["gamma"][1]) > 0.1
+
+
+def test_undetermined_reactions_are_the_least_with_every_method():
+    names = ["A.hold_slide_z.e", "B.hold_turn_1.e", "guide.hold_turn_y.e"]
+    found = []
+    for method in ("reduced", "lagrange", "zcp"):
+        options = {"parameters": {"world.direction": [0.0, -0.6, 0.8]}, "tolerance": 1e-8}
+        result = model("boudon_slider_crank_hyperstatic").simulate(0.3, points=3, method=method, **options)
+        found.append([result[name][-1] for name in names])
+    assert np.allclose(found[1:], found[0], atol=1e-5) and np.abs(found[0]).min() > 1e-3
+
+
+# ---------------------------------------------------------------- inconsistent starts
+def bar(**start):
+    from multibond import absolute, spatial
+
+    m = mb.Model("bar")
+    m.world, m.ground, m.hinge = spatial.World(), spatial.Fixed(), absolute.Revolute()
+    m.bar = absolute.Body(1.0, [0.01, 0.083, 0.083], points=[[-0.5, 0.0, 0.0]], quaternions=False, **start)
+    m.join(m.ground.b, m.hinge.a)
+    m.join(m.hinge.b, m.bar.h1)
+    m.output("x", "bar.x", "m")
+    m.output("w", "hinge.w", "rad/s")
+    return m
+
+
+@pytest.mark.parametrize("method", ["reduced", "lagrange", "parasitic"])
+def test_velocities_that_do_not_fit_are_projected_with_the_least_energy(method):
+    result = bar(x0=[0.5, 0.0, 0.0], v0=[0.0, 1.0, 0.0], w0=[0.0, 0.0, 1.0]).simulate(0.01, points=2, method=method)
+    assert result.stats.final and result.run.doubts
+    assert "bar.v0 from [0, 1, 0] to [0, 0.8754, 0]" in result.stats.doubts[0]
+    with pytest.warns(mb.DoubtfulResult, match="corrected"):
+        assert result["w"][0] == pytest.approx((0.5 + 0.083) / (0.25 + 0.083))
+
+
+def test_positions_that_do_not_fit_are_brought_together():
+    stats = bar(x0=[0.6, 0.1, 0.05]).simulate(0.01, points=2).stats
+    assert "bar.x0 from [0.6, 0.1, 0.05] to [0.5, 0, 0]" in stats.doubts[0]
+
+
+def test_a_start_that_fits_is_not_corrected():
+    result = bar(x0=[0.5, 0.0, 0.0], w0=[0.0, 0.0, 2.0]).simulate(0.01, points=2)
+    assert result.stats.doubts == [] and result["w"][0] == pytest.approx(2.0)
+    result = bar(x0=[0.5, 0.0, 0.0]).simulate(0.01, points=2, parameters={"bar.w0[2]": 3.0})
+    assert result["w"][0] == pytest.approx(3.0)

@@ -28,6 +28,8 @@ class Body(_RigidBody):
     """
 
     library = "absolute"
+    # start values that the joints do not allow are projected, not refused: parameter, variable, inertia
+    corrected = (("x0", "a.x", ""), ("v0", "mass.f", "mass.I"), ("w0", "inertia.f", "inertia.I"))
     icon = part_icon.body
     m = Parameter(1.0, "kg", minimum=0.0, folds=True, constant=rigid.MASS, description="mass")
     I = Parameter([0.001, 0.001, 0.001], "kg*m^2", "field3", symmetric=True, folds=True,
@@ -75,9 +77,9 @@ class Body(_RigidBody):
 
     def start_values(self) -> None:
         """Position, velocity and angular velocity of the frame: what the joints forbid of them is corrected."""
-        self.start(self.a.x, self.x0, fixed=False)
-        self.start(self.a.inside_t.f, self.v0, fixed=False)
-        self.start(self.inertia.f, self.w0, fixed=False)
+        for name, variable in (("x0", self.a.x), ("v0", self.mass.f), ("w0", self.inertia.f)):
+            if name in self.given:
+                self.start(variable, getattr(self, name), fixed=False)
 
     def shapes(self) -> list[Any]:
         """A solid at the centre of mass, with arms to the hinge points."""

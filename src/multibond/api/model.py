@@ -123,15 +123,18 @@ class Model(Composite):
         start: float = 0.0,
         tolerance: float = 1e-6,
         solver: str | Solver = "auto",
+        method: str | Method = "reduced",
         workers: int = 1,
         processes: int | None = None,
     ) -> SweepResult:
         """Run once for every row of parameter values (all lists of one length), at machine speed; keep the last values.
 
         Values by dotted path, in SI units or as texts with units; `start` and `stop` in s. Models without events run in
-        one loop of machine code, others one by one; `workers` threads share the runs (`processes` is its former name).
+        one loop of machine code, others and those with another `method` one by one; `workers` threads share the runs
+        (`processes` is its former name).
         What speaks against runs is in `doubts` of what comes back, and a warning.
         """
+        from ..equations.methods import method_of
         from ..result.doubts import run_doubts
         from ..simulation.settings import Settings, run_times, with_step
         from ..simulation.sweep import sweep
@@ -141,7 +144,8 @@ class Model(Composite):
         if processes is not None:
             former.warn("'processes' of sweep is called 'workers' now; the old name goes with the next release")
             workers = processes
-        done = sweep(self, chosen, Settings(times, tolerance, with_step(solver, None)), workers, run_doubts)
+        settings = Settings(times, tolerance, with_step(solver, None), method=method_of(method))
+        done = sweep(self, chosen, settings, workers, run_doubts)
         for doubt in done.doubts[:MOST_TOLD]:
             warnings.warn(f"{self.title}: {doubt}", DoubtfulResult, stacklevel=3)
         return done

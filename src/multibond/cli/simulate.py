@@ -28,7 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tolerance", type=number, metavar="T", default=1e-6, help="error per step (default 1e-6)")
     parser.add_argument("--solver", metavar="NAME", default="auto", help="auto, dop853, rk4, bdf, adams or ida")
     parser.add_argument("--step", type=number, metavar="S", help="fixed step of rk4 in s")
-    parser.add_argument("--method", metavar="NAME", default="reduced", help="how constraints are realised (reduced)")
+    parser.add_argument(
+        "--method", metavar="NAME", default="reduced", help="reduced, minimal, zcp, lagrange or parasitic"
+    )
+    for name, unit in (("stiffness", "N/m"), ("damping", "N s/m"), ("frequency", "Hz")):
+        parser.add_argument(f"--{name}", type=number, metavar="X", help=f"of the springs of parasitic, in {unit}")
     add_bonds(parser)
     parser.add_argument("--steady", action="store_true", help="start where nothing changes")
     parser.add_argument("--impulses", action="store_true", help="let stores jump where switches and diodes ask for it")
@@ -57,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         result = model.simulate(
             arguments.stop, start=arguments.start, points=arguments.points, tolerance=arguments.tolerance,
-            solver=arguments.solver, step=arguments.step, method=arguments.method, bonds=arguments.bonds,
+            solver=arguments.solver, step=arguments.step, method=_method(arguments), bonds=arguments.bonds,
             steady=arguments.steady, impulses=arguments.impulses,
             impacts=arguments.impacts, parameters=parameters,
             progress=progress if progress.wanted else None,
@@ -80,6 +84,19 @@ def run(arguments: argparse.Namespace) -> int:
         tell(f"multibond: {result.message}{kept or '; what is shown is what was computed until then'}")
         return INTERRUPTED
     return 0
+
+
+def _method(arguments: argparse.Namespace) -> Any:
+    """The method, with the springs that were given."""
+    given = {name: getattr(arguments, name) for name in ("stiffness", "damping", "frequency")}
+    given = {name: value for name, value in given.items() if value is not None}
+    if not given:
+        return arguments.method
+    if arguments.method != "parasitic":
+        raise UsageError(f"--{next(iter(given))} is for springs; add --method parasitic")
+    from ..equations.methods import Parasitic
+
+    return Parasitic(**given)
 
 
 def _keep(result: Any, arguments: argparse.Namespace, write: Any) -> None:

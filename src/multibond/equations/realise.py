@@ -102,11 +102,10 @@ class _Springs(_Made):
             assert row.stiffness is not None and row.damping is not None
             return row.stiffness, row.damping
         found = []
-        for what, own in (("stiffness", row.stiffness), ("damping", row.damping)):
+        for what in ("stiffness", "damping"):
             name = parasitic_parameter(row, what)
-            if own is None:
-                self.parameters[name] = ParameterValue(1.0, "", f"{what} of the spring for {row.name}")
-            found.append(symbol(name) if own is None else own)
+            self.parameters[name] = ParameterValue(1.0, "", f"{what} of the spring for {row.name}")
+            found.append(symbol(name))
         return found[0], found[1]
 
     def laws(self, k: int) -> list[Equation]:

@@ -51,7 +51,9 @@ def _of_joint(system: System, variable: str) -> bool:
     path = variable.rpartition(".")[0]
     while path and path not in system.graph.models:
         path = path.rpartition(".")[0]
-    return bool(path) and bool(system.graph.models[path].branches)
+    if not path:
+        return False
+    return bool(system.graph.models[path].branches) and not system.graph.models[path].floating
 
 
 def _free_joints(machine: Machine) -> list[Node]:

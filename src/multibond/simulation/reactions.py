@@ -36,16 +36,18 @@ class Reactions:
     @staticmethod
     def may_concern(machine: Machine, expressions: Sequence[Any]) -> bool:
         """Whether expressions of the user's names could depend on what is undetermined."""
-        if not machine.compiled.aliased.redundant:
+        if not machine.compiled.aliased.redundant and not machine.system.realisation.dropped:
             return False
         return any(_carries(machine.system, x) for x in leaves(*map(node, expressions)))
 
     @cached_property
     def machine(self) -> Machine:
         """The same equations with the efforts of redundant constraints as inputs."""
-        plain = self.piece.machine
+        plain, system = self.piece.machine, self.run.system
         recipe = replace(plain.recipe, stressed=True, audit=False, states=plain.states[: plain.own])
-        return engine(self.run.model).make(self.run.system, recipe)
+        if system.realisation.dropped and system.plain is not None:  # multipliers: of the constraints as they are
+            system, recipe = system.plain, replace(recipe, states=None, numbers=None)
+        return engine(self.run.model).make(system, recipe)
 
     @cached_property
     def _places(self) -> list[int]:

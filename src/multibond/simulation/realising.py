@@ -103,10 +103,10 @@ def _loads(first: Simulation, simulation: Simulation) -> dict[Node, float]:
     efforts = first.work.values([row.effort for row in rows], first.t, first.x, first.p, m).reshape(-1)
     known = {symbol(name): float(value) for name, value in zip(simulation.system.parameters, simulation.p, strict=True)}
     found: dict[Node, float] = {}
-    for row, effort in zip(rows, efforts, strict=True):
-        name = symbol(parasitic_parameter(row, "stiffness")) if row.stiffness is None else row.stiffness
-        stiffness = float(evaluate([name], known)[0])
-        found[deflection(row)] = float(effort) / stiffness if np.isfinite(effort) else 0.0
+    for k, (row, effort) in enumerate(zip(rows, efforts, strict=True)):
+        own = None if k in simulation.system.realisation.chosen else row.stiffness
+        stiffness = evaluate([symbol(parasitic_parameter(row, "stiffness")) if own is None else own], known)[0]
+        found[deflection(row)] = float(effort) / float(stiffness) if np.isfinite(effort) else 0.0
     return found
 
 
@@ -120,7 +120,9 @@ def _choice(first: Simulation, settings: Settings) -> Realisation:
         except StructureError:  # parts without mass: forces alone do not determine how they move
             return Realisation(name, dropped=tuple(sorted(first.machine.compiled.aliased.rows)), whole=True)
     if name == "parasitic":
-        return Realisation(name, chosen=tuple(k for k, row in enumerate(rows) if _lacks(row)))
+        method = settings.method
+        told = isinstance(method, Parasitic) and (method.stiffness, method.damping, method.frequency) != (None,) * 3
+        return Realisation(name, chosen=tuple(k for k, row in enumerate(rows) if told or _lacks(row)))
     return Realisation(name)
 
 
@@ -187,12 +189,22 @@ def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict
             masses = np.full(len(rows), _smallest_inertia(first))
     step = float(np.median(np.diff(settings.grid)))
     rate = 2 * np.pi * (SWINGS / step if method.frequency is None else method.frequency)
+    known = {symbol(name): float(value) for name, value in zip(first.system.parameters, first.p, strict=True)}
+
+    def number(told: float | None, swings: bool, own: Node | None, usual: float) -> float:
+        """What the method was told, else what the constraint has of its own, else what is usual."""
+        if told is not None:
+            return told
+        return usual if own is None or swings else float(evaluate([own], known)[0])
+
     found = {}
+    swings = method.frequency is not None
     for k in choice.chosen:
-        stiffness = rate**2 * masses[k] if method.stiffness is None else method.stiffness
-        damping = 2 * method.ratio * np.sqrt(stiffness * masses[k]) if method.damping is None else method.damping
-        found[parasitic_parameter(rows[k], "stiffness")] = float(stiffness)
-        found[parasitic_parameter(rows[k], "damping")] = float(damping)
+        row = rows[k]
+        stiffness = number(method.stiffness, swings, row.stiffness, rate**2 * masses[k])
+        usual = 2 * method.ratio * float(np.sqrt(stiffness * masses[k]))
+        found[parasitic_parameter(row, "stiffness")] = stiffness
+        found[parasitic_parameter(row, "damping")] = number(method.damping, swings, row.damping, usual)
     return found
 
 

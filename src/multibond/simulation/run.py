@@ -17,6 +17,7 @@ from ..integrate.solvers import Auto, Dop853, Solver
 from ..nonsmooth.event_loop import HANDED_OVER
 from .choice import choose_states, keep_always
 from .chosen import note_choices
+from .corrected import correct_start
 from .engine import Engine, check_wishes, engine
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -98,6 +99,7 @@ class Simulation:
         """Consistent start values and modes."""
         if self.first is None:
             find_start(self)
+            correct_start(self)
         else:
             realise(self, self.first)
         choose_states(self, first=True)

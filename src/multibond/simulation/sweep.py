@@ -72,7 +72,7 @@ def sweep(
     if isinstance(workers, bool) or not isinstance(workers, (int, np.integer)) or workers < 1:
         raise ModelError(f"the number of workers must be a whole number from 1 on, not {workers!r}")
     found = None
-    if settings.solver in (Auto(), Dop853()):
+    if settings.solver in (Auto(), Dop853()) and settings.method.name == "reduced":
         made = engine(model)
         first = {name: float(values[0]) for name, values in rows.items()}
         system, base = made.parameters(first, bool(settings.grid[0] < 0))
