@@ -8,7 +8,7 @@ from multibond.graph.flat import graph_of
 from multibond.transform import simplify, to_scalar
 
 
-@settings(max_examples=15, derandomize=True, deadline=None)
+@settings(max_examples=10, derandomize=True, deadline=None)
 @given(seeds())
 def test_simplified_graphs_have_the_same_eigenvalues(seed):
     model = random_model(seed, junctions=5)
@@ -19,7 +19,7 @@ def test_simplified_graphs_have_the_same_eigenvalues(seed):
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9 * np.max(np.abs(expected)))
 
 
-@settings(max_examples=25, derandomize=True, deadline=None)
+@settings(max_examples=20, derandomize=True, deadline=None)
 @given(seeds())
 def test_random_graphs_have_the_same_motion_causality_and_eigenvalues(seed):
     model = random_model(seed)

@@ -126,8 +126,7 @@ def _driven(system: System, owner_of: Mapping[str, str]) -> dict[str, list[Node]
         owners = owner_of[bond.tail[0]], owner_of[bond.head[0]]
         if owners[0] == owners[1] or "-" in owners:
             continue
-        place = next(k for k, a in enumerate(system.graph.elements[bond.tail[0]].attached) if a.bond == bond.index)
-        flows = [next(iter(leaves(node(f)))) for f in system.scopes.locals[bond.tail[0]].bonds[place].f]
+        flows = [next(iter(leaves(node(f)))) for f in system.scopes.bond(bond.index)[1]]
         for owner in owners:
             found.setdefault(owner, []).extend(flows)
     return found

@@ -75,7 +75,7 @@ def dependent(system: System) -> tuple[Node, ...]:
         stored.setdefault((quantity.owner, quantity.kind), []).append(x)
     chosen = []
     for place in found:
-        wish = graph.elements[place.path].element.ports[place.port].causality
+        wish = graph.elements[place.path].element.whole_ports[place.port].causality
         own = stored.get((place.path, Kind.MOMENTUM if wish == "prefer flow" else Kind.DISPLACEMENT), [])
         if outside(place.path) and place.component < len(own):
             chosen.append(own[place.component])
