@@ -356,7 +356,7 @@ def multiplier_of_three_stages():
     return [*branches, R("R", "d3", "0", 5000.0)]
 
 
-@case(0.02, 2e-5)
+@case(0.0203, 2e-5)
 def charge_pump():
     first, second = Pulses(1e-3, 4.5e-4), Pulses(1e-3, 4.5e-4, 5e-4)
     return [

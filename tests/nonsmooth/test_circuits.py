@@ -25,16 +25,14 @@ def worst_difference(name, result, exact):
     return max(differences.values())
 
 
-OPEN = {  # known faults
-    "three_phase_line_inductance_capacitor": "three lines at an empty capacitor: no first position",
-    "multiplier_of_three_stages": "a diode that should conduct is missed",
-    "charge_pump": "a capacitor that floats between open switches",
-}
+OPEN = {"multiplier_of_three_stages": "takes ever smaller steps while five diodes short two empty capacitors"}
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=pytest.mark.xfail(reason=OPEN[name])) if name in OPEN else name for name in CASES
-])  # fmt: skip
+def marked(name):
+    return pytest.param(name, marks=pytest.mark.xfail(reason=OPEN[name], run=False)) if name in OPEN else name
+
+
+@pytest.mark.parametrize("name", map(marked, CASES))
 def test_a_circuit_agrees_with_its_exact_solution(name):
     times, exact = CASES[name].exact(POINTS)
     result = circuit(CASES[name]).simulate(times[-1], points=POINTS, tolerance=1e-10)

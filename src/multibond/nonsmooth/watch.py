@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from math import fabs
+
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .decide import finite
@@ -53,24 +55,30 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
     mode = integers(q[MODE])
     ratio = reals(q[RATIO])
     at = reals(q[V])
+    root = reals(q[ROOT])
+    largest = reals(q[LARGEST])[0]
+    for i in range(n):
+        largest = max(largest, max(fabs(at[i]) * root[i], fabs(u[2 * i]) / root[i]))
     for i in range(n):
         first = 1.0
         second = 1.0
+        # rounding about zero ends nothing, and what leaves an exact zero, however slowly, is seen to fall
+        flow = NOTHING * largest / root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
+        little = NOTHING * largest * root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
         if mode[i] == UP:
-            first = at[i]
+            first = flow + at[i]
         if mode[i] == LOW:
-            first = -at[i]
+            first = flow - at[i]
         if mode[i] == FREE and finite(at[GAP * n + i]) == 1:
             first = at[GAP * n + i]
         if mode[i] == CLOSED and at[COMMAND * n + i] == -1.0:  # until its bounds are apart
-            apart = at[UPPER * n + i] - at[LOWER * n + i]
-            first = NOTHING * (reals(q[LARGEST])[0] * reals(q[ROOT])[i] + TINY) - apart
+            first = little - (at[UPPER * n + i] - at[LOWER * n + i])
         if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:
             effort = ratio[i] * at[i] + u[2 * i]
             if finite(at[UPPER * n + i]) == 1:
-                first = at[UPPER * n + i] - effort
+                first = little + (at[UPPER * n + i] - effort)
             if finite(at[LOWER * n + i]) == 1:
-                second = effort - at[LOWER * n + i]
+                second = little + (effort - at[LOWER * n + i])
         out[2 * i] = first
         out[2 * i + 1] = second
 

@@ -179,7 +179,7 @@ def _refuse_impulse(simulation: Simulation, before: Mapping[Node, float], origin
     now = simulation.work.values(list(before), simulation.t, x, simulation.p, simulation.modes.vector(machine))
     limit = max(JUMP, 100 * simulation.settings.tolerance)
     usual = machine.nominal(simulation.p)[: machine.own]
-    noise = float(np.max(1e-13 * np.abs(x[: machine.own]) + 1e-12 * usual, initial=0.0))
+    noise = float(np.max(1e-10 * (np.abs(x[: machine.own]) + usual), initial=0.0))
     for (variable, old), new in zip(before.items(), map(float, now), strict=True):
         if abs(new - old) > limit * max(abs(new), abs(old)) + noise:
             raise SimulationError(

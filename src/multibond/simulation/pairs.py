@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,7 @@ ROUNDING = 1e-10  # of the usual size of a state, by which it may jump unnoticed
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
 DECADES = (1.0, 1e5, 1e-5, 1e10, 1e-10)
 LEAKS = (1e-8, 1e-12, 1e-5)  # small enough to change nothing, large enough not to drown in rounding: what fits differs
+LONGER = (1.0, 1e3, 1e6)  # where a moment leaves a tie, a longer one may not
 LEAN = 1e-8  # part of a ratio that is nothing beside it
 CLEAR = 1e-6  # distance from 0 and 1 at which a share of two resistances tells their ratio
 
@@ -160,9 +162,9 @@ class Pairs:
         if not memory.look(run.t, run.x, context):
             raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
         before, moment = memory.mode.copy(), self._moment()
-        for leak in LEAKS:
+        for longer, leak in product(LONGER, LEAKS):
             memory.mode[:] = before
-            status = memory.decide(run.t, run.x, context, moment, self.near(), leak)
+            status = memory.decide(run.t, run.x, context, longer * moment, self.near(), leak)
             if status == 0:
                 memory.solve(context)
                 self.renew()
