@@ -84,6 +84,8 @@ def _shown(self: Any) -> str:
 
 
 def _equal(self: Any, other: object) -> Any:
+    if self is other:
+        return True
     if type(self) is not type(other):
         return NotImplemented
     one, two, names = vars(self), vars(other), getattr(self, "_compared")  # noqa: B009

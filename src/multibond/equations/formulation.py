@@ -67,6 +67,7 @@ class Formulation:
         self._systems: Memory[System] = Memory(KEPT)  # with others built in
         self._built = 0  # so many of them
         self._sound: Memory[bool] = Memory()  # parameter values that were checked
+        self._vectors: Memory[np.ndarray] = Memory()  # the model's own values, by their equations
         self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
         self.seconds = time.perf_counter() - start  # spent so far
 
@@ -106,8 +107,14 @@ class Formulation:
         runs that begin before time 0.
         """
         base = self.system(early=early)
-        runtime, structural = self.sort_values(given or {}, base)
+        if not given:
+            return base, self._vectors.get(base, lambda: self._vector(base, {})).copy()
+        runtime, structural = self.sort_values(given, base)
         chosen = self.system(structural, early) if structural else base
+        return chosen, self._vector(chosen, runtime)
+
+    def _vector(self, chosen: System, runtime: Mapping[str, float]) -> np.ndarray:
+        """The values of all parameters, those of `runtime` and otherwise the model's own, checked."""
         values = {k: p.value for k, p in chosen.parameters.items()} | {
             k: v for k, v in runtime.items() if k in chosen.parameters
         }
@@ -119,7 +126,7 @@ class Formulation:
             return True
 
         self._sound.get((chosen, vector.tobytes()), check)
-        return chosen, vector
+        return vector
 
     def sort_values(self, given: Mapping[str, Any], base: System) -> tuple[dict[str, float], dict[str, Any]]:
         """Given values by path: numbers for the run, and what makes other equations."""

@@ -79,3 +79,10 @@ class Task:
     guesses: np.ndarray | None = None  # room for the nonlinear unknowns at the grid points
     loop: Loop | None = None  # goes over events by itself
     detect: bool = False  # stop with "stiff" when the problem looks so
+
+    def stricter(self, part: float, detect: bool) -> Task:
+        """The same with a `part` of the tolerances."""
+        return Task(
+            self.t0, self.x0, self.grid, self.out, part * self.relative, part * self.absolute, part * self.least,
+            self.kin, self.controlled, self.largest_step, self.first_step, self.directions, self.guesses, detect,
+        )  # fmt: skip

@@ -63,7 +63,8 @@ class Trajectories:
     @property
     def _hidden(self) -> int:
         """How many points at the beginning are only the start of the run, before the times that were asked for."""
-        return min(self.run.settings.hidden, len(self._times) - 1)
+        hidden = self.run.settings.hidden
+        return min(hidden, len(self._times) - 1) if hidden else 0
 
     @property
     def events(self) -> list[Event]:
@@ -168,8 +169,7 @@ class Trajectories:
         machines = [piece.machine for piece in self.run.pieces]
         if not all(machine.shown.together for machine in machines):
             return
-        shown = [x for output in self.system.outputs.values() for x in np.ravel(np.asarray(output.value, dtype=object))]
-        if any(Reactions.may_concern(piece.machine, shown) for piece in self.run.pieces):
+        if any(Reactions.may_concern_outputs(machine) for machine in machines):
             return
         rows = [self._rows_of(piece, piece.machine.shown.nodes) for piece in self.run.pieces]
         self._shown = rows[-1]
@@ -178,7 +178,7 @@ class Trajectories:
         if np.isnan(values).any():  # what one of them lacks, the others need not
             return
         for name, columns, shape in machines[0].shown.outputs or ():
-            self._known[name] = values[:, columns].reshape(len(self.time), *shape)
+            self._known[name] = values[:, columns].reshape(len(values), *shape)
 
     def _check_known(self, name: str, expressions: list[Node]) -> None:
         """Refuse what the equations do not have."""

@@ -28,6 +28,7 @@ from ..model.stages import kept
 from .machine import Machine, Recipe
 
 POSITIONS = 500  # of switches, and choices of states, that are kept compiled
+USUAL = Recipe()
 ATTEMPTS = 4  # structures tried for the values of one run
 
 
@@ -80,6 +81,8 @@ class Engine:
     ) -> Machine:  # fmt: skip
         """The compiled equations for a position of the structural modes, with the states chosen at first sight; `p` are
         the values of the parameters, where they may be others than the model's own."""
+        if audit is True and not positions and not wishes:
+            return self._judged(chosen, USUAL, p)
         recipe = Recipe(_sorted(positions or {}), tuple(sorted((wishes or {}).items())), audit)
         return self._judged(chosen, recipe, p)
 

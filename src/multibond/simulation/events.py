@@ -14,13 +14,14 @@ import numpy as np
 from ..equations.levels import NOWHERE
 from ..equations.modes import Mode
 from ..errors import SimulationError
-from ..expression import Node, evaluate, leaves, name_of, text, unsigned
+from ..expression import Node, evaluate, leaves, name_of, symbol, text, unsigned
 from ..expression.algebra import RELATIONS
 from ..program.diagnose import no_value
 from .machine import Machine, mode_value
 from .work import Work
 
 ROUNDS = 50
+NOTHING = np.zeros(0)  # the discrete values of most models
 MOST_TURNING = 8  # conditions whose positions are tried together
 TURNING = (*RELATIONS, "sign")  # conditions that have another value to turn to
 EDGE = 1e-2  # of the change within a moment: what is nearer to the crossing may be there by noise
@@ -48,11 +49,10 @@ class Modes:
         self.span = min(1.0, span)  # of the run [s]: what counts as the same instant
         system = machine.system
         self.values: dict[Node, float] = {m.value: 0.0 for m in machine.compiled.modes}
-        numbers = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
-        for name, start in system.discrete.items():
-            from ..expression import symbol
-
-            self.values[symbol(name)] = float(evaluate([start], numbers)[0])
+        if system.discrete:
+            numbers = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
+            for name, start in system.discrete.items():
+                self.values[symbol(name)] = float(evaluate([start], numbers)[0])
         self.standing: dict[int, bool] = {}  # modes with a level in reach: whether the motion had come to a stop
 
     def expect(self, work: Work, fired: Sequence[int], turned: set[int], t: float, x: np.ndarray, p: np.ndarray,
@@ -107,7 +107,8 @@ class Modes:
 
     def vector(self, machine: Machine) -> np.ndarray:
         """The discrete values in the order of the machine's schedule."""
-        return np.array([self.values.get(x, 0.0) for x in machine.compiled.schedule.discrete], dtype=float)
+        discrete = machine.compiled.schedule.discrete
+        return np.array([self.values.get(x, 0.0) for x in discrete], dtype=float) if discrete else NOTHING
 
     def renew_guards(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> None:
         """Remember the present determinants of the constraints as what they should stay near.

@@ -40,6 +40,14 @@ class Reactions:
             return False
         return any(_carries(machine.system, x) for x in leaves(*map(node, expressions)))
 
+    @staticmethod
+    def may_concern_outputs(machine: Machine) -> bool:
+        """Whether outputs of the model could."""
+        if not machine.compiled.aliased.redundant:
+            return False
+        outputs = machine.system.outputs.values()
+        return Reactions.may_concern(machine, [x for o in outputs for x in np.ravel(np.asarray(o.value, dtype=object))])
+
     @cached_property
     def machine(self) -> Machine:
         """The same equations with the efforts of redundant constraints as inputs."""

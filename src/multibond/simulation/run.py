@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -71,8 +72,6 @@ class Simulation:
         self.impossible: StructureError | None = None  # why there are no equations for a position asked for
         self._done = 0  # grid points stored
         self._outcome: Outcome | None = None  # what was integrated and is not stored yet
-        # where events depend on functions of time, as often as the user looks, and a hundred times at least
-        self._look_every = min(2 * float((settings.grid[1:] - settings.grid[:-1]).max()), self.span / 100)
 
     @property
     def machine(self) -> Machine:
@@ -217,6 +216,13 @@ class Simulation:
             self._suits = False
             if isinstance(self.solver, Auto):
                 self.solver = replace(self.solver, found_stiff=True)
+
+    @cached_property
+    def _look_every(self) -> float:
+        """The longest step [s] where events depend on functions of time: as often as the user looks, and a hundred
+        times at least."""
+        grid = self.settings.grid
+        return min(2 * float((grid[1:] - grid[:-1]).max()), self.span / 100)
 
     def _integrate(self, upto: np.ndarray, loop: PairLoop | None = None) -> Outcome:
         machine, settings = self.machine, self.settings

@@ -133,8 +133,7 @@ def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: i
     machine = simulation.machine
     quiet = not (machine.has_pairs or machine.indicators or machine.compiled.modes)
     plain = quiet and _are_inputs(made, system, rows)
-    shown = [x for output in system.outputs.values() for x in np.ravel(np.asarray(output.value, dtype=object))]
-    if not plain or Reactions.may_concern(machine, shown):
+    if not plain or Reactions.may_concern_outputs(machine):
         return None
     table = np.tile(base, (count, 1))
     for name, values in rows.items():

@@ -76,14 +76,8 @@ class Switching(Integrator):
         self._begin(task, self._current, self._chosen)
 
     def _begin(self, task: Task, integrator: Integrator, chosen: Solver) -> None:
-        part = chosen.strictness
         self._context.grow()
-        integrator.begin(
-            replace(
-                task, relative=part * task.relative, absolute=part * task.absolute, least=part * task.least,
-                detect=chosen is not self._solver.stiff,
-            ), self._context,
-        )  # fmt: skip
+        integrator.begin(task.stricter(chosen.strictness, chosen is not self._solver.stiff), self._context)
 
     def advance(self, patience: int) -> str:
         """Go on; a stiff problem, or steps that collapse, are handed to the other solver."""
