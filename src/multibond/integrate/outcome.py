@@ -82,7 +82,6 @@ class Task:
 
     def stricter(self, part: float, detect: bool) -> Task:
         """The same with a `part` of the tolerances."""
-        return Task(
-            self.t0, self.x0, self.grid, self.out, part * self.relative, part * self.absolute, part * self.least,
-            self.kin, self.controlled, self.largest_step, self.first_step, self.directions, self.guesses, detect,
-        )  # fmt: skip
+        least, most = part * self.least, part * self.absolute
+        changed = {"relative": part * self.relative, "absolute": most, "least": least, "detect": detect}
+        return Task(**(vars(self) | changed))

@@ -46,10 +46,13 @@ def correct_start(simulation: Simulation) -> None:
 
 def _given(simulation: Simulation) -> Iterator[Given]:
     """The start values of bodies that are corrected where they cannot hold, as their classes list them."""
-    resolve, lookup = simulation.machine.compiled.resolve, simulation.system.scopes.lookup
+    machine = simulation.machine
+    if not machine.corrected:
+        return
+    resolve, lookup = machine.compiled.resolve, simulation.system.scopes.lookup
     known = _parameters(simulation)
-    for path, model in simulation.system.graph.models.items():
-        for parameter, variable, inertia in getattr(type(model), "corrected", ()):
+    for path, model, listed in machine.corrected:
+        for parameter, variable, inertia in listed:
             values = [resolve(x) for x in np.ravel(nodes(lookup(f"{path}.{parameter}")))]
             # by the model, or by who runs it
             if parameter in model.given or any(x in known and known[x] != 0.0 for x in values):

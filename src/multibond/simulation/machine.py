@@ -175,6 +175,12 @@ class Machine:
         return np.array([is_position(x) for x in self.states[: self.own]], dtype=bool)
 
     @cached_property
+    def corrected(self) -> tuple[tuple[str, Any, tuple[tuple[str, str, str], ...]], ...]:
+        """The bodies whose start values are corrected where they cannot hold, with what their classes list."""
+        models = self.system.graph.models.items()
+        return tuple((path, x, listed) for path, x in models if (listed := getattr(type(x), "corrected", ())))
+
+    @cached_property
     def shadows(self) -> list[int]:
         """The places of states that follow a nonlinear unknown."""
         return [k for k, (a, b) in enumerate(zip(self.states, self.sources, strict=True)) if a is not b]
