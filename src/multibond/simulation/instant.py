@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -77,13 +77,13 @@ class Instant:
             if not (self._fire() or moved or turned):
                 break
         else:
-            names = sorted(self.origins)
+            names = sorted(self.origins) or (sorted({p.law.origin for p in pairs.pairs}) if pairs is not None else [])
             if self.simulation.impossible is not None:  # the conditions ask for a position that has no equations
                 raise SimulationError(f"at {self.simulation.t:.6g} s {self.simulation.impossible}")
             raise SimulationError(
-                f"the conditions of {', '.join(names)} do not settle at {self.simulation.t:.6g} s: each change "
+                f"the conditions of {some(names)} do not settle at {self.simulation.t:.6g} s: each change "
                 f"reverses another; give the condition a hysteresis or smooth the law{self.simulation.advice(names)}",
-                names[0],
+                names[0] if names else None,
             )
         self.simulation.follow()
         if not self.restarted and not (self.simulation.pairs and self.simulation.pairs.strikes):
@@ -129,6 +129,16 @@ class Instant:
                     fired = True
             run.held[k] = holds
         return fired
+
+
+def some(names: Sequence[str], most: int = 6) -> str:
+    """The first of many names, and how many more there are.
+
+    >>> some(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return (", ".join(names[:most]) + more) or "the model"
 
 
 def stored_energies(simulation: Simulation) -> np.ndarray:

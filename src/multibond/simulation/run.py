@@ -26,7 +26,7 @@ from .first_position import find_start, first_machine
 from .growth import check_growth
 from .indicator import Watch
 from .initial import check_released
-from .instant import SAME, Instant, condition_stays
+from .instant import SAME, Instant, condition_stays, some
 from .machine import Machine
 from .pair_loop import PairLoop, suits
 from .pairs import Pairs
@@ -286,12 +286,13 @@ class Simulation:
         """Settle everything that happens at this instant."""
         instant = Instant(self, triggered, timed)
         event = instant.settle()
-        self._idle = self._idle + 1 if instant.idle and not event.kinds else 0
+        quiet = instant.idle and not event.kinds and event.energy_jump == 0.0
+        self._idle = self._idle + 1 if quiet else 0
         if not 0 < self._idle <= MOST_IDLE:
             self.events.append(event)
             self._check_crowd()
         self._expect(instant.fired, set(instant.flips))
-        if isinstance(self.solver, Auto) and not self.solver.found_stiff and len(self.events) % 10 == 0:
+        if isinstance(self.solver, Auto) and not self.solver.found_stiff and self.events and len(self.events) % 10 == 0:
             self._look_for_stiffness()
 
     def _expect(self, fired: list[int], turned: set[int]) -> None:
@@ -346,7 +347,7 @@ class Simulation:
         else:
             self._crowd = 0
         if self._crowd > MOST_EVENTS_AT_ONCE:
-            names = ", ".join(self.events[-1].origins) or "the model"
+            names = some(self.events[-1].origins)
             changes = ", ".join(dict.fromkeys(c for e in self.events[-MOST_EVENTS_AT_ONCE:] for c in e.changes))
             names += f" (its event sets {changes})" if changes else ""
             raise SimulationError(
