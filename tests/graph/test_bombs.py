@@ -101,3 +101,10 @@ def test_a_bomb_of_parameters_is_told_or_answered(ask):
         assert len(str(getattr(model, ask)())) < 2_000_000
     except ModelError as error:
         assert "too large to be written out" in str(error)
+
+
+def test_matrices_of_thousands_of_parts_are_refused_and_the_rest_is_reported():
+    model = star(2100, stored=True)
+    with pytest.raises(StructureError, match=r"1 sources, 1 stores and 2100 resistors has 2102 rows and columns"):
+        model.state_space()
+    assert "2102 rows and columns" in model.report()

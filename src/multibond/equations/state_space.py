@@ -128,6 +128,9 @@ class StateSpace:
         return "\n".join(lines)
 
 
+MOST_ROWS, MOST_SYMBOLS = 2000, 300  # of the matrix J, with numbers and with symbols
+
+
 def state_space(system: System, symbolic: bool = False, states: str = "energy", prefer: str = "integral") -> StateSpace:
     """The state model of a linear graph.
 
@@ -138,6 +141,13 @@ def state_space(system: System, symbolic: bool = False, states: str = "energy", 
     if states not in ("energy", "coenergy"):
         raise ModelError(f"the states are 'energy' or 'coenergy' variables, not {states!r}")
     parts = linear_graph(system, prefer)
+    size = len(parts.U) + len(parts.X_I) + len(parts.X_D) + len(parts.d_in)
+    if size > (MOST_SYMBOLS if symbolic else MOST_ROWS):
+        raise StructureError(
+            f"the junction structure of {len(parts.U)} sources, {len(parts.X_I) + len(parts.X_D)} stores and "
+            f"{len(parts.d_in)} resistors has {size} rows and columns, more than the {MOST_SYMBOLS} with symbols or "
+            f"{MOST_ROWS} with numbers that can be computed in reasonable time; put equal parts together, or simulate"
+        )
     rows = [*parts.structure, *parts.storage, *parts.dissipation, *parts.signals]
     if symbolic:
         arithmetic: Any = Fractions(c for row, _ in rows for c in row.values())
