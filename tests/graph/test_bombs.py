@@ -33,7 +33,7 @@ def test_thousands_of_resistors_on_one_junction():
 
 def test_too_many_elements_are_refused(monkeypatch):
     monkeypatch.setattr(flat, "MOST_ELEMENTS", 50)
-    with pytest.raises(ModelError, match=r"star: the model has more than 50 elements.*n > 1"):
+    with pytest.raises(ModelError, match=r"r48: here the model has more than 50 elements.*n > 1"):
         star(60).simulate(1.0)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import multibond as mb
 from multibond.errors import FileError
 from multibond.model.file import loads
 
@@ -44,3 +45,20 @@ def test_a_quoted_version_is_told_from_the_number():
 def test_words_that_are_names_of_the_model_stay_names():
     model = loads("multibond: 1\nparameters: {on: 1}\ncomponents: {s: {type: Se, effort: on}, c: C}\nbonds: [s >> c]\n")
     assert model.children["s"].given["effort"] == "on"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["R: k/z", "law: '1/(f - f)'", "R: sqrt(z - 1)"],
+)
+def test_what_is_found_in_a_run_has_its_line_too(value, tmp_path):
+    path = tmp_path / "circuit.yaml"
+    path.write_text(
+        "multibond: 1\nname: circuit\nparameters:\n  k: 1\n  z: 0\ncomponents:\n  resistor: {type: R, "
+        + value
+        + "}\n  source: {type: Se, effort: 1}\nbonds:\n  - source >> resistor\n"
+    )
+    model = mb.load(str(path))
+    for verb in (model.simulate, model.animate):
+        with pytest.raises(mb.MultibondError, match=r"\(circuit\.yaml, line [78]\)$"):
+            verb(1.0)

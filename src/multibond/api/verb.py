@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from ..argument import well_called
-from ..errors import ModelError, MultibondError, NameNotFound, SimulationError, nearest
+from ..errors import FileError, ModelError, MultibondError, NameNotFound, SimulationError, nearest
 from ..expression import undifferentiated
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, check_value, mapping
@@ -47,6 +47,10 @@ def _make_public(error: MultibondError, model: object) -> None:
     graph = found(model, "graph") if isinstance(model, Composite) else None
     if graph is not None:  # the model got as far as that
         say(error, graph)
+    source = found(model, "source") if isinstance(model, Composite) else None
+    line = source.line_of(error.where) if source is not None and error.where is not None else None
+    if line is not None and not isinstance(error, FileError) and not str(error).endswith(f"line {line})"):
+        error.args = (f"{error} ({source.name}, line {line})", *error.args[1:])
     if isinstance(error, SimulationError):
         from ..simulation.record import Run
         from .result import Result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..elements.element import Element
@@ -189,9 +190,9 @@ def flatten(model: Composite) -> Graph:
         stack += reversed(inner)
         if len(elements) > MOST_ELEMENTS:
             raise ModelError(
-                f"the model has more than {MOST_ELEMENTS} elements, more than can be compiled in reasonable time; put "
-                "equal parts together, by elements with n > 1 or one element in the place of many",
-                path or model.title,
+                f"here the model has more than {MOST_ELEMENTS} elements, more than can be compiled in reasonable time; "
+                "put equal parts together, by elements with n > 1 or one element in the place of many",
+                next(islice(elements, MOST_ELEMENTS, None)),
             )
     if not elements:
         raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)

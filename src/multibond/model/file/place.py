@@ -15,6 +15,21 @@ class Source:
     def __init__(self, name: str = "", marks: Mapping[tuple[Any, ...], tuple[int, int]] | None = None):
         self.name, self.marks = name, marks or {}
 
+    def line_of(self, path: str) -> int | None:
+        """The line at which a component or parameter with this dotted path is written, or the part that contains it;
+        None where there is none.
+
+        >>> Source("m.yaml", {("components", "motor"): (4, 3), ("components", "motor", "R"): (5, 5)}).line_of("motor.R")
+        5
+        """
+        parts = tuple(re.split(r"[.\[]", path))
+        for count in range(len(parts), 0, -1):
+            for section in ("components", "parameters", "outputs", "discrete"):
+                mark = self.marks.get((section, *parts[:count]))
+                if mark is not None:
+                    return mark[0]
+        return None
+
 
 class Place:
     """A dotted place in a file, such as ``components.R1.R``."""

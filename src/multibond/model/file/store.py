@@ -9,6 +9,7 @@ from typing import Any
 
 from ...errors import FileError, nearest
 from ..composite import Composite
+from ..stages import kept
 from .build import build
 from .describe import describe
 from .place import Place, Source
@@ -63,7 +64,10 @@ def loads(text: str, format: str = "yaml") -> Composite:
 def _load(text: str, form: str, name: str) -> Composite:
     data, source = read(text, form, name)
     try:
-        return build(data, Place(source))
+        model = build(data, Place(source))
+        if source.name:
+            kept(model, "source", lambda: source)  # for messages about what is found later
+        return model
     except RecursionError:
         raise Place(source).error("the file is nested too deeply") from None
 
