@@ -47,10 +47,11 @@ def _make_public(error: MultibondError, model: object) -> None:
     graph = found(model, "graph") if isinstance(model, Composite) else None
     if graph is not None:  # the model got as far as that
         say(error, graph)
-    source = found(model, "source") if isinstance(model, Composite) else None
-    line = source.line_of(error.where) if source is not None and error.where is not None else None
-    if line is not None and not isinstance(error, FileError) and not str(error).endswith(f"line {line})"):
-        error.args = (f"{error} ({source.name}, line {line})", *error.args[1:])
+    source: Any = found(model, "source") if isinstance(model, Composite) else None
+    if source is not None and error.where is not None and not isinstance(error, FileError):
+        line = source.line_of(error.where)
+        if line is not None and not str(error).endswith(f"line {line})"):
+            error.args = (f"{error} ({source.name}, line {line})", *error.args[1:])
     if isinstance(error, SimulationError):
         from ..simulation.record import Run
         from .result import Result
