@@ -238,6 +238,14 @@ def test_minimal_says_why_it_cannot():
         model("cartesian_pendulum").simulate(0.1, method="minimal")
 
 
+def test_set_valued_laws_are_refused_where_a_method_does_not_know_them():
+    for method in ("minimal", "zcp"):
+        with pytest.raises(mb.ModelError, match=r"does not know the set-valued laws of .* use the method 'reduced'"):
+            model("half_wave_rectifier").simulate(0.01, method=method)
+    same = [model("half_wave_rectifier").simulate(0.01, method=name)["v_load"] for name in ("reduced", "lagrange")]
+    assert np.array_equal(*same)
+
+
 @pytest.mark.parametrize("wrong", ["lagrang", 3, None])
 def test_wrong_methods_are_refused(wrong):
     with pytest.raises((mb.NameNotFound, mb.ModelError), match="method"):

@@ -50,6 +50,16 @@ def solver_for(machine: Machine, settings: Settings) -> Solver:
 def first_of(simulation: Simulation) -> Simulation | None:
     """The same run with the constraints as they are, from which a method that realises them starts."""
     name, made = simulation.settings.method.name, simulation.engine
+    if name in ("lagrange", "parasitic") and not simulation.system.constraints:
+        return None  # nothing to realise
+    if name != "reduced" and simulation.system.pairs:
+        owners = list(dict.fromkeys(law.origin for law in simulation.system.pairs))
+        some = ", ".join(owners[:4]) + (" and others" if len(owners) > 4 else "")
+        raise ModelError(
+            f"the method '{name}' does not know the set-valued laws of {some} (contacts, friction that sticks, ideal "
+            "diodes); use the method 'reduced', which solves the same model",
+            owners[0],
+        )
     realisation = EXACT.get(name)
     if realisation is not None:
         simulation.system = made.realised(simulation.system, realisation)
