@@ -28,9 +28,15 @@ class Guard:
     rolling: bool = False  # of constraints on velocities
 
     @property
+    def least(self) -> float:
+        """The part of its reference to which the determinant may fall. That of a large block changes more by itself;
+        but where it fails, one direction alone fails."""
+        return 0.3 ** min(self.size, 2)
+
+    @property
     def indicators(self) -> list[Node]:
         """Fall through zero when the determinant has become small: other states are needed."""
-        limit = mul(const(0.3**self.size), self.reference)
+        limit = mul(const(self.least), self.reference)
         found = [sub(mul(self.determinant, self.determinant), mul(limit, limit))]
         if self.rolling:  # so fast that the determinant may be on the other side of zero after a step
             found.append(mul(self.reference, sub(self.determinant, limit)))

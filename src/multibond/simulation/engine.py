@@ -166,10 +166,15 @@ class Engine:
 
     def better(self, machine: Machine, number: Callable[[Node], float | None], weak: float) -> Machine:
         """A machine whose states fit the present values; the same one if they still do."""
-        try:
-            wishes = _all(machine.system, dict(machine.recipe.wishes))
-            selected = reselect(machine.compiled, number, wishes, weak)
-        except (StructureError, Redundant):  # a singular position: go on with what there is
+        wishes = _all(machine.system, dict(machine.recipe.wishes))
+        selected = None
+        for least in (weak, 0.2 * weak, 0.04 * weak):  # constraints that are left are not redundant, only weak
+            try:
+                selected = reselect(machine.compiled, number, wishes, least)
+            except (StructureError, Redundant):
+                continue
+            break
+        if selected is None:  # a singular position: go on with what there is
             return machine
         if selected.states == machine.compiled.selected.states:
             return machine

@@ -123,7 +123,7 @@ class Modes:
         for guard, size in zip(guards, now, strict=True):
             if not math.isfinite(size):
                 continue
-            self.values[guard.reference] = float(size) * (0.3**guard.size if weaker else 1.0)
+            self.values[guard.reference] = float(size) * (guard.least if weaker else 1.0)
 
     def positions(self, machine: Machine) -> dict[Node, bool]:
         """The positions of the structural modes."""

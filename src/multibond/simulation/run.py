@@ -67,6 +67,7 @@ class Simulation:
         self.message = self.origin = ""
         self.doubts: list[str] = []
         self._crowd = self._idle = 0  # events that follow each other at once, and crossings that noise made
+        self._kept = False  # whether the states were kept when a guard last asked for others
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
         self.impossible: StructureError | None = None  # why there are no equations for a position asked for
@@ -274,7 +275,10 @@ class Simulation:
         which = {kind: sorted({i.which for i in indicators if i.kind is kind}) for kind in Watch}
         if which[Watch.GUARD]:
             guards = [self.machine.compiled.guards[k] for k in which[Watch.GUARD]]
-            choose_states(self, failing=any(guard.linear for guard in guards))
+            before = self.machine
+            # where the states were kept although a guard fell, they are given up sooner when it falls again
+            choose_states(self, failing=self._kept or any(guard.linear for guard in guards))
+            self._kept = self.machine is before
         for k in which[Watch.LEVEL]:
             condition_stays(self, k)
         for k in which[Watch.LIMIT]:
