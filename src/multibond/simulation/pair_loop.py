@@ -27,7 +27,7 @@ def suits(machine: Machine) -> bool:
     compiled = machine.compiled
     if not machine.has_pairs or compiled.whens or machine.unknowns:
         return False
-    if any(x.law.pair.at_contact or x.law.pair.fires is not None for x in compiled.draft.pairs):
+    if any(x.law.pair.at_contact or x.law.pair.energy is not None for x in compiled.draft.pairs):
         return False
     if any(indicator.kind is not Watch.MODE for indicator in machine.indicators):
         return False
