@@ -10,7 +10,7 @@ flow and distance from the lower one. Pivoting begins with the positions that ho
 
 from __future__ import annotations
 
-from math import fabs
+from math import fabs, sqrt
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
@@ -57,8 +57,10 @@ from .rank import eliminate
 
 LEAST_LEAK = Bound(1e-15)
 PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
-REFINEMENTS = 4  # after which the leak carries nothing but what would float
+REFINEMENTS = 5  # after which the leak carries nothing but what would float
 KEPT = Bound(1e-9)  # part of the largest value by which a position just taken may be missed
+TIE = Bound(1e-12)  # part of the largest value that is rounding: what holds goes on
+SMALLEST = 1e-200
 SEEN = 1e-5  # part of the largest value within which it may be
 RAISE = Bound(1e-11)  # part of the largest value by which a crossing that was seen counts as passed
 ELSEWHERE = -1.5  # commands below this: the positions of contacts are not decided here
@@ -161,12 +163,15 @@ def set_leaks(q: pointers, h: real) -> nothing:
 
 
 @kernel
-def flow_by(q: pointers, i: integer, j: integer, h: real) -> real:
-    """Scaled flow i by scaled input j."""
+def flow_by(q: pointers, i: integer, j: integer, h: real, own: real) -> real:
+    """Scaled flow i (with `own` 1: effort, where large parts cancel first) by scaled input j."""
     n = integers(q[COUNTS])[COUNT]
     root = reals(q[ROOT])
     a = j * n + i
-    return root[i] * (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * root[j]
+    value = root[i] * reals(q[FLOW_BY_INPUT])[a] * root[j]
+    if i == j:
+        value += own
+    return value + root[i] * h * reals(q[FLOW_BY_STATE])[a] * root[j]
 
 
 @kernel
@@ -196,11 +201,11 @@ def couples(q: pointers, bound: reals, which: integers, kind: integers) -> integ
 
 @kernel
 def base_inverse(
-    q: pointers, h: real, bound: reals, flow: reals, table: reals, base: reals, u: reals, side: reals
+    q: pointers, h: real, bound: reals, flow: reals, table: reals, base: reals, side: reals
 ) -> integer:
     """Invert the system of the base positions for the scaled inputs; `base` are these with nothing added.
 
-    What leaks is the difference to the inputs before, then to those just found: in the end nothing does.
+    What leaks is the difference to the inputs just found: in the end nothing does, and what is open is of least norm.
     """
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
@@ -212,7 +217,7 @@ def base_inverse(
         row = table + i * width
         for j in range(n):
             row[n + j] = 0.0
-            row[j] = flow_by(q, i, j, h)
+            row[j] = flow_by(q, i, j, h, 1.0 if mode[i] != HOLD else 0.0)
         row[n + i] = 1.0
         row[2 * n] = 0.0
         side[i] = -flow[i]
@@ -222,7 +227,7 @@ def base_inverse(
                 for j in range(n):
                     row[j] -= bound_by(q, kind, i, j, h)
                 side[i] += bound[(kind - 1) * n + i]
-            row[i] += 1.0 + reals(q[LEAKS])[i]  # what is closed has a little resistance
+            row[i] += reals(q[LEAKS])[i]  # what is closed has a little resistance
         else:
             row[i] -= reals(q[LEAKS])[i]
     if eliminate(n, n, width, table, numbers, numbers + n, 0.0) < n:
@@ -230,7 +235,7 @@ def base_inverse(
     for turn in range(REFINEMENTS):
         for i in range(n):
             leak = reals(q[LEAKS])[i]
-            before = base[i] if turn > 0 else u[2 * i] / reals(q[ROOT])[i]
+            before = base[i] if turn > 0 else 0.0
             table[i * width + 2 * n] = side[i] + (leak if mode[i] != HOLD else -leak) * before
         for j in range(n):
             total = 0.0
@@ -257,12 +262,13 @@ def basic_value(q: pointers, i: integer, side: integer, h: real, bound: reals, f
 
 
 @kernel
-def response(q: pointers, h: real, flow: reals, i: integer, moved: reals) -> real:
-    """The scaled flow of pair i with scaled inputs `moved`; `flow` is zero where only differences are wanted."""
+def response(q: pointers, h: real, flow: reals, i: integer, moved: reals, own: real) -> real:
+    """The scaled flow of pair i with scaled inputs `moved`, or (`own` is 1) its effort, the sum of both; `flow` is zero
+    where only differences are wanted."""
     n = integers(q[COUNTS])[COUNT]
     value = flow[i]
     for j in range(n):
-        value += flow_by(q, i, j, h) * moved[j]
+        value += flow_by(q, i, j, h, own) * moved[j]
     return value
 
 
@@ -282,8 +288,8 @@ def problem(
         zero[i] = 0.0
     for r in range(count):
         i = which[r]
-        f = response(q, h, flow, i, base)
-        right[r] = basic_value(q, i, kind[r], h, bound, f, base[i] + f, base)
+        f = response(q, h, flow, i, base, 0.0)
+        right[r] = basic_value(q, i, kind[r], h, bound, f, response(q, h, flow, i, base, 1.0), base)
     for s in range(count):
         p = which[s]
         sign = 1.0 if kind[s] == 1 else -1.0
@@ -296,8 +302,8 @@ def problem(
             moved[j] = sign * own * table[row_of[j] * width + n + p]
         for r in range(count):
             i = which[r]
-            f = response(q, h, zero, i, moved)
-            value = basic_value(q, i, kind[r], h, zero + n, f, moved[i] + f, moved)
+            f = response(q, h, zero, i, moved, 0.0)
+            value = basic_value(q, i, kind[r], h, zero + n, f, response(q, h, zero, i, moved, 1.0), moved)
             if own == 0 and i == p and kind[r] != kind[s]:
                 value += 1.0
             M[r * count + s] = value
@@ -325,19 +331,60 @@ def raise_crossings(q: pointers, count: integer, which: integers, kind: integers
     """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says."""
     raised = integers(q[RAISED])
     largest = reals(q[LARGEST])[0]
+    present = 0.0
     for r in range(count):
-        largest = max(largest, fabs(right[r]))
+        present = max(present, fabs(right[r]))
+    largest = max(largest, present)
     for r in range(count):
         if crossed(q, r, count, which, kind, right) == 1 and fabs(right[r]) < SEEN * largest:
             right[r] = min(right[r], -RAISE * largest)
-        if raised[which[r]] == TAKEN and right[r] > -KEPT * largest:
+        elif right[r] > -TIE * present or (raised[which[r]] == TAKEN and right[r] > -KEPT * largest):
             right[r] = max(right[r], 0.0)
+
+
+@kernel
+def balance(count: integer, M: reals, right: reals) -> nothing:
+    """Measure each couple by its own diagonal entry, so that none is small beside another."""
+    for r in range(count):
+        own = fabs(M[r * count + r])
+        if own > SMALLEST:
+            scale = 1.0 / sqrt(own)
+            right[r] *= scale
+            for s in range(count):
+                M[r * count + s] *= scale
+                M[s * count + r] *= scale
 
 
 @kernel
 def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     """Set the modes to those just after t. 0: done; else there is no solution (1), none was found (2, 3), or the
-    equations have no value (4)."""
+    equations have no value (4). A crossing that was seen by rounding alone may leave no solution: then without it."""
+    q = pointers(c[PAIRS])
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    raised = integers(q[RAISED])
+    before = integers(q[NUMBERS]) + 11 * n
+    seen = 0
+    for i in range(n):
+        before[i] = mode[i]
+        if raised[i] == CROSSED:
+            seen = 1
+    status = decide_once(t, x, c, h, near)
+    if status != 0 and seen == 1:
+        for i in range(n):
+            mode[i] = before[i]
+            if raised[i] == CROSSED:
+                raised[i] = 0
+        status = decide_once(t, x, c, h, near)
+    if status != 0:
+        for i in range(n):
+            mode[i] = before[i]
+    return status
+
+
+@kernel
+def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
+    """The same, without a second try."""
     q = pointers(c[PAIRS])
     n = integers(q[COUNTS])[COUNT]
     numbers = integers(q[NUMBERS])
@@ -354,13 +401,14 @@ def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     kind = numbers + 4 * n
     basis = numbers + 6 * n
     count = couples(q, bound, which, kind)
-    if base_inverse(q, h, bound, flow, table, base, reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT], room) != 0:
+    if base_inverse(q, h, bound, flow, table, base, room) != 0:
         return SINGULAR
     M = table + n * (2 * n + 1)
     right = M + count * count
     z = right + count
     problem(q, h, count, which, kind, bound, flow, table, base, M, right, room)
     raise_crossings(q, count, which, kind, right)
+    balance(count, M, right)
     status = lemke(count, M, right, z, 50 * count + 100, z + count, basis)
     if status != 0:
         return status

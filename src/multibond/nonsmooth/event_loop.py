@@ -15,6 +15,7 @@ from ..program.kernel import Callback, integer, integers, kernel, nothing, point
 from . import pair_layout as at_pair
 from .decide import decide
 from .pair_inputs import inputs, project, residuals, sensitivities, solution
+from .repair import first_wrong
 
 # Places in the pointers `e`
 TIMED = 0  # function: slope and offset in time of each timed condition
@@ -52,6 +53,7 @@ CROWDED = 20  # events at once, then it is Python's
 NEVER = 1e300
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
 UNMET = 1e-7
+AHEAD = 30.0  # such moments later, positions are looked at
 SMALL_JUMP = 1e-6
 ROUNDS = 20
 
@@ -195,7 +197,8 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     if k[at_pair.CONSTANT] == 0:
         if sensitivities(t, x, c, 1) != 0:
             return 1
-    if decide(t, x, c, moment(t, x, c, s, q, e), reals(e[REALS])[NEAR]) != 0:
+    h = moment(t, x, c, s, q, e)
+    if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
         return 1
     changed = 0
     for i in range(n):
@@ -215,7 +218,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
                 return 1
         for i in range(k[at_pair.OWN]):
             x[i] += jump[i]
-    if inputs(t, x, c) != 0:
+    if first_wrong(t, x, c, AHEAD * h, jump) != 0 or inputs(t, x, c) != 0:
         return 1
     if k[at_pair.DERIVED] > 0:
         return unmet(t, x, c)

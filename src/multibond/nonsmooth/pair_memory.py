@@ -10,6 +10,7 @@ from . import pair_layout as at
 from .decide import decide
 from .flow_rates import flow_rates
 from .pair_inputs import project, residuals, sensitivities, solution
+from .repair import repair
 from .watch import input_rows
 
 if TYPE_CHECKING:
@@ -85,6 +86,11 @@ class PairMemory:
         self.old[:] = self.mode
         self.largest[1] = leak
         return int(decide(t, x, context.pointers, h, near))
+
+    def repair(self, t: float, x: np.ndarray, context: Context, ahead: float) -> int:
+        """Change positions that are wrong a time `ahead` [s] later: 0 none was, 1 some were, 2 it does not end."""
+        room = np.zeros(len(self.program.schedule.states) + 2 * self.count)
+        return int(repair(t, x, context.pointers, ahead, room))
 
     def missed(self, t: float, x: np.ndarray, context: Context) -> bool:
         """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 SMALL = 1e-9  # the leak, as part of the usual ratio of effort and flow
 RATIOS = (1.0, 1e6, 1e-6, 1e10)  # such ratios, from electrical circuits to hydraulic ones
 TOGETHER = 12  # rounds in which all conditions that disagree change at once
+SEVERAL = 3  # rounds after which several positions are known to do
 BESIDE = 16  # positions near the one found that are looked at
 
 
@@ -116,16 +117,18 @@ def _with_pairs(simulation: Simulation) -> None:
     simulation.x = simulation.work.blank()
     simulation.pairs.choose_ratios()
     last = np.zeros(0)
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         m = simulation.modes.vector(simulation.machine)
         x = simulation.x = start_states(simulation.work, simulation.t, simulation.p, m, simulation.settings.steady)
         changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
         simulation.pairs.upright()
         if not changed or len(last):  # conditions of what is given come before positions
             simulation.pairs.begin()
-            moved = simulation.pairs.settle(first=True)
+            before = simulation.pairs.memory.mode.copy()
+            simulation.pairs.settle(first=True)
+            moved = not np.array_equal(before, simulation.pairs.memory.mode)
             same = len(last) == len(x) and np.allclose(x, last, rtol=1e-12, atol=0.0)
-            if not changed and not moved and (same or not machine.compiled.starts):
+            if not changed and (not moved or turn > SEVERAL) and (same or not machine.compiled.starts):
                 return
             simulation.pairs.lean()
         last = x
@@ -134,6 +137,8 @@ def _with_pairs(simulation: Simulation) -> None:
 
 def _disagreement(simulation: Simulation, changed: list[int]) -> SimulationError:
     origins = sorted({simulation.machine.compiled.modes[k].origin for k in changed})
+    if not origins and simulation.pairs is not None:
+        origins = sorted({pair.law.origin for pair in simulation.pairs.pairs})
     return SimulationError(
         f"no position of the switches and conditions of {', '.join(origins)} agrees with the start values", origins[0]
     )

@@ -66,7 +66,7 @@ class PairLoop:
             (at.NUMBERS, self.numbers), (at.REALS, self.reals), (at.TIMES, self.times), (at.MODES, self.modes),
             (at.ORIGINS, self.origins), (at.LINES, np.zeros(2 * len(self._timed) + 1)),
             (at.STEPS, np.zeros(len(self._stepped) + 1)), (at.KEPT, np.zeros(width)),
-            (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(states + n)),
+            (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(states + 2 * n)),
             (at.TIMED_AT, _whole(place[modes[k].value] for k in self._timed)),
             (at.TIMED_KIND, _whole(_kind(modes[k]) for k in self._timed)),
             (at.TIMED_RISING, _whole(modes[k].rising for k in self._timed)),

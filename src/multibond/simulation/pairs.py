@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 ROUNDS = 20
+AHEAD = 30.0  # such moments later, positions are looked at
 ROUNDING = 1e-10  # of the usual size of a state, by which it may jump unnoticed
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
 DECADES = (1.0, 1e5, 1e-5, 1e10, 1e-10)
@@ -140,8 +141,9 @@ class Pairs:
             struck = not first and self.impacts.happen()
             before = memory.mode.copy()
             self.impacts.rest()
-            self._decide(first)
+            found = self._decide()
             jumped = self._bring(first) or struck
+            jumped |= self._repair(first, found)
             self.renew()
             self._check_laws(first)
             moved = before != memory.mode
@@ -156,7 +158,8 @@ class Pairs:
             f"the positions of {self._names(range(memory.count))} do not settle at {run.t:.6g} s", self._first()
         )
 
-    def _decide(self, first: bool) -> None:
+    def _decide(self) -> bool:
+        """Positions by one complementarity problem; whether it has a solution."""
         run, memory = self.simulation, self.memory
         context = self.context()
         if not memory.look(run.t, run.x, context):
@@ -171,6 +174,15 @@ class Pairs:
                 if not memory.missed(run.t, run.x, self.context()):
                     break
         if status:
+            memory.mode[:] = before
+            memory.solve(context)
+        return status == 0
+
+    def _repair(self, first: bool, found: bool) -> bool:
+        """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
+        run, memory = self.simulation, self.memory
+        changed = 0 if self.strikes and found else memory.repair(run.t, run.x, self.context(), AHEAD * self._moment())
+        if changed == 2:
             names = self._names(range(memory.count))
             kind = InitialError if first else SimulationError
             raise kind(
@@ -178,6 +190,7 @@ class Pairs:
                 "ideal source is shorted or a flow has no way to go; add a resistance",
                 self._first(),
             )
+        return changed == 1 and self._bring(first)
 
     def _check_laws(self, first: bool) -> None:
         """Refuse a position whose laws contradict each other or the rest of the model."""

@@ -1,0 +1,103 @@
+"""A look ahead at the positions that were taken: where a pair would leave its law at once, it changes, one at a time.
+
+The complementarity problem of a vanishing step is decided by tiny numbers where currents may take several ways or
+several pairs stand at their bounds together. Here every pair is looked at a moment later, with the inputs of the
+positions taken; the first one that is wrong changes (Murty's rule), until none is.
+"""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import fabs
+
+from ..program.context import DISCRETE, PAIRS
+from ..program.kernel import Bound, Callback, integer, integers, kernel, pointers, real, reals
+from .decide import ELSEWHERE
+from .pair_inputs import inputs, rates, solution
+from .pair_layout import (
+    COMMAND,
+    COUNT,
+    COUNTS,
+    HOLD,
+    INPUTS_AT,
+    LARGEST,
+    LOW,
+    MODE,
+    RAISED,
+    RATE,
+    ROOT,
+    STATES,
+    TAKEN,
+    UP,
+    VALUES,
+    V,
+)  # fmt: skip
+from .watch import pair_indicators
+
+WRONG = Bound(1e-9)  # part of the largest flow or input by which a pair is wrong a moment later
+
+
+@kernel
+def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals) -> integer:
+    """The first pair that is wrong a time `ahead` [s] later, as 2 i + 1 (2 i + 2: at its lower bound), or 0. −1: no
+    value. room: all states and 2 n numbers."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    mode = integers(q[MODE])
+    root = reals(q[ROOT])
+    at = reals(q[V])
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    rate = reals(q[RATE])
+    out = room + k[STATES]
+    if rates(t, x, rate, c) != 0:
+        return -1
+    for i in range(k[STATES]):
+        room[i] = x[i] + ahead * rate[i]
+    if inputs(t + ahead, room, c) != 0:
+        return -1
+    if Callback(q[VALUES])(t + ahead, room, at, c) != 0:
+        return -1
+    largest = reals(q[LARGEST])[0]
+    for i in range(n):
+        largest = max(largest, max(fabs(at[i]) * root[i], fabs(u[2 * i]) / root[i]))
+    pair_indicators(q, u, out)
+    found = 0
+    for i in range(n):
+        if found == 0 and at[COMMAND * n + i] < -0.5 and at[COMMAND * n + i] > ELSEWHERE:
+            if mode[i] == HOLD:
+                if out[2 * i] < -WRONG * largest * root[i]:
+                    found = 2 * i + 1
+                if out[2 * i + 1] < -WRONG * largest * root[i]:
+                    found = 2 * i + 2
+            elif out[2 * i] * root[i] < -WRONG * largest and (mode[i] == UP or mode[i] == LOW):
+                found = 2 * i + 1
+    return found
+
+
+@kernel
+def repair(t: real, x: reals, c: pointers, ahead: real, room: reals) -> integer:
+    """Change positions that are wrong, one after the other. 0: all were right, 1: some changed, 2: it does not end."""
+    q = pointers(c[PAIRS])
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    changed = 0
+    for _ in range(4 * n + 8):
+        wrong = first_wrong(t, x, c, ahead, room)
+        if wrong < 0:
+            return 2
+        if wrong == 0:
+            if inputs(t, x, c) != 0:
+                return 2
+            return changed
+        i = (wrong - 1) // 2
+        if mode[i] == HOLD:
+            mode[i] = UP if (wrong - 1) % 2 == 0 else LOW
+        else:
+            mode[i] = HOLD
+        integers(q[RAISED])[i] = TAKEN
+        changed = 1
+        solution(c)
+    return 2
