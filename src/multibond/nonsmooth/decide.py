@@ -200,9 +200,7 @@ def couples(q: pointers, bound: reals, which: integers, kind: integers) -> integ
 
 
 @kernel
-def base_inverse(
-    q: pointers, h: real, bound: reals, flow: reals, table: reals, base: reals, side: reals
-) -> integer:
+def base_inverse(q: pointers, h: real, bound: reals, flow: reals, table: reals, base: reals, side: reals) -> integer:
     """Invert the system of the base positions for the scaled inputs; `base` are these with nothing added.
 
     What leaks is the difference to the inputs just found: in the end nothing does, and what is open is of least norm.

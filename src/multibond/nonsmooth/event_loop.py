@@ -178,6 +178,7 @@ def moment(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -
         size = fabs(x[i]) + absolute[i] / s[at_run.RELATIVE]
         if fabs(rate[i]) * shortest > size:
             shortest = size / fabs(rate[i])
+    shortest = max(shortest, 0.1 * s[at_run.STEP])  # the solver has seen how fast things change
     return MOMENT * max(shortest, max(1e-6 * min(span, reals(e[REALS])[SAME]), 1e-5 * fabs(t)))
 
 
@@ -218,7 +219,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
                 return 1
         for i in range(k[at_pair.OWN]):
             x[i] += jump[i]
-    if first_wrong(t, x, c, AHEAD * h, jump) != 0 or inputs(t, x, c) != 0:
+    if first_wrong(t, x, c, max(AHEAD * h, 1e-4 * s[at_run.STEP]), jump) != 0 or inputs(t, x, c) != 0:
         return 1
     if k[at_pair.DERIVED] > 0:
         return unmet(t, x, c)
