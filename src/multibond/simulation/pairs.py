@@ -181,7 +181,12 @@ class Pairs:
     def _repair(self, first: bool, found: bool) -> bool:
         """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
         run, memory = self.simulation, self.memory
+        kept, raised = memory.mode.copy(), memory.raised.copy()
         changed = 0 if self.strikes and found else memory.repair(run.t, run.x, self.context(), AHEAD * self._moment())
+        if changed == 2 and found:  # it turns in a circle: what was found stays
+            memory.mode[:], memory.raised[:] = kept, raised
+            memory.solve(self.context())
+            return False
         if changed == 2:
             names = self._names(range(memory.count))
             kind = InitialError if first else SimulationError
@@ -231,9 +236,10 @@ class Pairs:
         jump, passed = memory.project(run.t, run.x, self.context())
         if first:
             self._check_start(jump)
+            moved = np.abs(jump) > JUMP * np.abs(run.x[: len(jump)]) + 1e-14 * run.machine.nominal(run.p)[: len(jump)]
             run.x = run.x.copy()
             run.x[: len(jump)] += jump
-            return False
+            return bool(moved.any())
         if not jump.any():
             return False
         own = run.machine.own
