@@ -109,6 +109,15 @@ def test_lagrange_holds_positions_and_flows():
     assert np.abs(result["piston.x"][:, 1:]).max() < 1e-8
 
 
+def test_the_summary_says_how_well_each_method_holds_the_constraints():
+    gaps = {
+        name: run("boudon_slider_crank", name, 1.0, 1e-6).stats.constraint_residual for name in (*EXACT, "parasitic")
+    }
+    assert gaps["reduced"] < 1e-12 and gaps["minimal"] < 1e-12
+    assert 1e-12 < gaps["zcp"] < 1e-5 and gaps["lagrange"] < 1e-6 < gaps["parasitic"] < 1e-3
+    assert run("boudon_slider_crank", "parasitic", 1.0, 1e-6).stats.doubts == []
+
+
 def test_multipliers_are_the_reactions():
     exact, held = run("boudon_pendulum", "reduced"), run("boudon_pendulum", "lagrange")
     for name in ("hinge.hold_slide_x.e", "hinge.hold_slide_y.e"):

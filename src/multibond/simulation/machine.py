@@ -210,6 +210,9 @@ class Machine:
         had to be differentiated, and those found redundant."""
         chains, released = self.compiled.reduced.chains, self.compiled.aliased.released
         residuals = [e.residual for chain in chains for e in chain[:-1]] + [e.residual for e in released]
+        if self.system.realisation.method not in ("reduced", "minimal"):  # and what the method holds by other means
+            for row in self.system.constraints:
+                residuals += [row.flow] if row.position is None else [row.position, row.flow]
         return tuple(self.compiled.resolve(residual) for residual in residuals)
 
     @cached_property
