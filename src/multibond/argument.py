@@ -44,6 +44,14 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _is_none(value: Any) -> bool:
+    return value is None
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple))
+
+
 def _is_path(value: Any) -> bool:
     return isinstance(value, str) or (isinstance(value, os.PathLike) and isinstance(os.fspath(value), str))
 
@@ -58,12 +66,12 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "float": (is_number, "a finite number"),
     "int": (_is_whole, "a whole number"),
     "bool": (_is_flag, "True or False"),
-    "None": (lambda value: value is None, "None"),
+    "None": (_is_none, "None"),
     "Sequence[str]": (_are_texts, "a list of texts"),
     "Iterable[str]": (_are_texts, "a list of texts"),
     "list[str]": (_are_texts, "a list of texts"),
     "tuple[str, ...]": (_are_texts, "a list of texts"),
-    "tuple[Any, ...]": (lambda value: isinstance(value, (list, tuple)), "a list"),
+    "tuple[Any, ...]": (_is_list, "a list"),
     "os.PathLike[str]": (_is_path, "a path"),
     "Mapping[str, Any]": (lambda value: isinstance(value, Mapping), "a dictionary of names and values"),
     "Callable[[float], None]": (callable, "a function"),
@@ -154,21 +162,27 @@ def spelled(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
     return call
 
 
-_FIELDS: dict[type, tuple[Check, ...]] = {}  # how the fields of dataclasses are checked
+# how the fields of dataclasses are checked, each with the types of which every value passes
+_FIELDS: dict[type, tuple[tuple[frozenset[type], Check], ...]] = {}
+_PASSING: dict[Callable[[Any], bool], type] = {_is_text: str, _is_flag: bool, _is_none: type(None), _is_list: tuple}
 
 
-def _field_checks(kind: type[Any]) -> tuple[Check, ...]:
+def _field_checks(kind: type[Any]) -> tuple[tuple[frozenset[type], Check], ...]:
     if kind not in _FIELDS:
         found = (_check(each.name, each.type) for each in fields(kind))
-        _FIELDS[kind] = tuple(check for check in found if check is not None)
+        _FIELDS[kind] = tuple(
+            (frozenset(_PASSING[test] for test in check[1] if test in _PASSING), check)
+            for check in found
+            if check is not None
+        )
     return _FIELDS[kind]
 
 
 def check_fields(value: Any) -> None:
     """Refuse a dataclass with a field of another kind than its annotation says; for its `__post_init__`."""
     given = value.__dict__
-    for name, tests, words in _field_checks(type(value)):
-        if not any(test(given[name]) for test in tests):
+    for passing, (name, tests, words) in _field_checks(type(value)):
+        if type(given[name]) not in passing and not any(test(given[name]) for test in tests):
             raise refuse_kind(name, type(value).__name__, words, given[name])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..expression import Node
 from ..frozen import frozen
@@ -16,13 +16,15 @@ from .index import Reduced
 from .modes import LEAKS, Mode
 from .nonzero import Nonzero
 from .numbers import number_from, parameter_values
-from .one_structure import InputPair
 from .order import place_in, places
 from .schedule import Schedule, Step
-from .semi_explicit import SemiExplicit
 from .states import Selected
 from .system import Equation, System, When
-from .transferred import Transferred
+
+if TYPE_CHECKING:
+    from .one_structure import InputPair
+    from .semi_explicit import SemiExplicit
+    from .transferred import Transferred
 
 Numbers = Callable[[Node], float | None]
 

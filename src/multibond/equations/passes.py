@@ -15,12 +15,9 @@ from .blocks import sort_blocks, steps_of
 from .draft import Draft
 from .guards import guards_of
 from .hidden import hidden_constraint
-from .independent import transfer, with_transferred
 from .levels import levels_of
 from .modes import LEAKS, fix_crossings, fix_structure, freeze, loosened
-from .multipliers import multipliers
 from .numbers import fixed_and_guesses
-from .one_structure import one_structure
 from .redundant import assembly, explained, index, redundant, shortened, structure, surplus
 from .rounding import Rounded, factors, without
 from .sampling import Samples
@@ -33,6 +30,8 @@ def modes(draft: Draft) -> Draft:
     """Freeze conditions, and build the positions of ideal switches and diodes into the equations."""
     system = draft.system
     if draft.paired:
+        from .one_structure import one_structure
+
         fixed, found, whens, pairs = one_structure(system)
         return draft.but(equations=fixed, modes=found, whens=whens, positions={}, fixed=fixed, pairs=pairs)
     structural = {p for p, f in system.graph.elements.items() if getattr(f.element, "structural_modes", False)}
@@ -193,6 +192,29 @@ class Repeat:
 
 
 Pass = Callable[[Draft], Draft] | Repeat
+
+
+# What only some methods need is loaded when one of them is asked for.
+def multipliers(draft: Draft) -> Draft:
+    """Let the integrator find the multipliers."""
+    from .multipliers import multipliers as leave
+
+    return leave(draft)
+
+
+def transfer(draft: Draft) -> Draft:
+    """Let the rates of the states follow from transferred storage alone."""
+    from .independent import transfer as move
+
+    return move(draft)
+
+
+def with_transferred(draft: Draft) -> Draft:
+    """The schedule with the rates of transferred storage; what it bears inside is computed only where asked for."""
+    from .independent import with_transferred as compute
+
+    return compute(draft)
+
 
 REDUCED: tuple[Pass, ...] = (
     modes, zeros, alias,

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..program import Context, Function, Stacked, Workspace
+from ..program import Context, Function, Workspace
 from ..program import context as places
 from ..program.call_kernels import call
+from ..program.stacked import Stacked
 from . import adapters
 from .implicit import Sundials
 from .outcome import Task

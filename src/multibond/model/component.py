@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 ORDINARY = (float, str, bool)  # kinds of values that no first look can refuse
+MEANT = ("time", "der", "pi", "inf")  # names that mean something in expressions
 
 
 class Component:
@@ -357,6 +358,9 @@ def check_name(name: str) -> str:
     """`name` if it may be a component's name."""
     if not isinstance(name, str):
         raise ModelError(f"a name is text, not {name!r}")
+    ordinary = name.isascii() and name.isidentifier() and not name.startswith("_") and len(name) <= 100
+    if ordinary and name not in MEANT and not keyword.iskeyword(name):
+        return name
     shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in name[:60]) + ("…" if len(name) > 60 else "")
     if unicodedata.normalize("NFKC", name) != name and name.isidentifier():
         # expressions would not find it: Python's names are in this form
@@ -366,7 +370,7 @@ def check_name(name: str) -> str:
             raise ModelError(f"'{shown}' cannot be a name; it is a word of the expression language")
         most = ", at most 100 of them," if len(name) > 100 else ","
         raise ModelError(f"'{shown}' cannot be a name; names are letters, digits and _{most} and start with a letter")
-    if name in ("time", "der", "pi", "inf"):
+    if name in MEANT:
         raise ModelError(f"'{name}' cannot be a name; it already means something in expressions")
     return name
 

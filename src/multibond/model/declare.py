@@ -5,7 +5,7 @@ Help texts, forms, schema and documentation are made from these declarations.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ..argument import check_fields, refuse_kind
@@ -24,8 +24,10 @@ class Declaration:
         check_fields(self)
 
     def named(self, name: str) -> Any:
-        """The same declaration under `name`."""
-        return replace(self, name=name)
+        """The same declaration under `name`; its other values have been checked."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), name=name)
+        return other
 
     if TYPE_CHECKING:  # a component answers with symbols, ports and values where its class declares them
 

@@ -3,7 +3,6 @@
 from .backend import Function
 from .function import CompiledFunction, compile_function
 from .program import Program
-from .stacked import Stacked
 from .workspace import Context, Workspace
 
-__all__ = ["CompiledFunction", "Context", "Function", "Program", "Stacked", "Workspace", "compile_function"]
+__all__ = ["CompiledFunction", "Context", "Function", "Program", "Workspace", "compile_function"]

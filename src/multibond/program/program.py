@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.schedule import Schedule, SolveNonlinear, Step
-from ..equations.semi_explicit import SemiExplicit
 from ..equations.tangent import Tangent, dependencies
 from ..expression import Node, sub
 from .backend import Backend, Function, Listing, Room
@@ -24,6 +23,7 @@ from .pattern import Pattern, pattern_of
 from .workspace import Context, Workspace
 
 if TYPE_CHECKING:
+    from ..equations.semi_explicit import SemiExplicit
     from .stacked import Stacked
 
 FULL = 16  # entries beyond which a row of the Jacobian counts as full

@@ -15,7 +15,6 @@ from ..equations.compile import compile_system, recompile, reselect
 from ..equations.formulation import KEPT, formulation, model_wishes, without_collection
 from ..equations.methods import Realisation
 from ..equations.observed import observed
-from ..equations.realise import realised
 from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
 from ..errors import ModelError, StructureError
@@ -69,6 +68,8 @@ class Engine:
         """The equations `chosen` with their constraints realised."""
         if realisation == chosen.realisation:
             return chosen
+        from ..equations.realise import realised
+
         return self._realised.get((chosen, realisation), lambda: realised(chosen, realisation))
 
     def parameters(self, given: Mapping[str, Any] | None, early: bool = False) -> tuple[System, np.ndarray]:

@@ -8,7 +8,6 @@ from typing import overload
 
 import numpy as np
 
-from ..nonsmooth.pair_layout import FREE, HOLD, LOW
 from .events import Event
 
 
@@ -25,6 +24,8 @@ class Noted:
 
     def event(self, k: int) -> Event:
         """One of them, told."""
+        from ..nonsmooth.pair_layout import FREE, HOLD, LOW
+
         kinds = {}
         for i in np.flatnonzero(self.modes[k + 1] != self.modes[k]):
             origin, words = self.pairs[i]

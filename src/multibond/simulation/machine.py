@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
-from ..equations.one_structure import InputPair
-from ..equations.realised import Realised, realised_by
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, needed
 from ..equations.system import Start, System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
@@ -21,10 +19,13 @@ from ..frozen import frozen
 from ..integrate import Roots
 from ..model.kind import Kind
 from ..model.memory import Memory
-from ..nonsmooth import PairedProgram
 from ..program import Program
 from .indicator import Indicator, Watch
 from .shown import Shown, shown_of
+
+if TYPE_CHECKING:
+    from ..equations.realised import Realised
+    from ..nonsmooth import PairedProgram
 
 MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
 FALLING = -1  # the direction that counts of indicators of pairs
@@ -74,6 +75,9 @@ class Machine:
         found, schedule = self.compiled.draft.pairs, self.compiled.schedule
         if not found:
             return Program(schedule, implicit=self.compiled.draft.implicit)
+        from ..equations.one_structure import InputPair
+        from ..nonsmooth import PairedProgram
+
         resolve = self.compiled.resolve
         names = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap", "fires")
         pairs = [InputPair(x.law, x.input, x.ratio, *(resolve(getattr(x, name)) for name in names)) for x in found]
@@ -82,13 +86,15 @@ class Machine:
     @property
     def paired(self) -> PairedProgram:
         """The program, where set-valued laws are its inputs."""
+        from ..nonsmooth import PairedProgram
+
         assert isinstance(self.program, PairedProgram)
         return self.program
 
     @property
     def has_pairs(self) -> bool:
         """Whether set-valued laws are inputs of this one structure."""
-        return isinstance(self.program, PairedProgram)
+        return bool(self.compiled.draft.pairs)
 
     @property
     def system(self) -> System:
@@ -98,6 +104,8 @@ class Machine:
     @cached_property
     def realised(self) -> Realised:
         """What the method made of the constraints."""
+        from ..equations.realised import realised_by
+
         return realised_by(self.compiled)
 
     @cached_property

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..elements.storage import I
 from ..equations.constrained import Constrained
-from ..equations.methods import AS_THEY_ARE, Parasitic, Realisation, Reduced
+from ..equations.methods import Parasitic, Realisation, Reduced
 from ..equations.realise import deflection, parasitic_parameter
 from ..errors import ModelError, StructureError
 from ..expression import Node, evaluate, leaves, name_of, node, symbol
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 PIVOT = 1e-9  # of the mobility of a constraint, below which others have taken it all
-EXACT = {"reduced": AS_THEY_ARE, "minimal": Realisation("minimal")}  # methods that start from their own equations
 SWINGS = 5.0  # of a parasitic spring between two output points
 
 
@@ -48,11 +47,12 @@ def solver_for(machine: Machine, settings: Settings) -> Solver:
 
 
 def first_of(simulation: Simulation) -> Simulation | None:
-    """The same run with the constraints as they are, from which a method that realises them starts."""
+    """The same run with the constraints as they are, from which a method that realises them starts; None where it
+    starts with its own equations."""
     name, made = simulation.settings.method.name, simulation.engine
     if name in ("lagrange", "parasitic") and not simulation.system.constraints:
         return None  # nothing to realise
-    if name != "reduced" and simulation.system.pairs:
+    if simulation.system.pairs:
         owners = list(dict.fromkeys(law.origin for law in simulation.system.pairs))
         some = ", ".join(owners[:4]) + (" and others" if len(owners) > 4 else "")
         raise ModelError(
@@ -60,9 +60,8 @@ def first_of(simulation: Simulation) -> Simulation | None:
             "diodes); use the method 'reduced', which solves the same model",
             owners[0],
         )
-    realisation = EXACT.get(name)
-    if realisation is not None:
-        simulation.system = made.realised(simulation.system, realisation)
+    if name == "minimal":
+        simulation.system = made.realised(simulation.system, Realisation(name))
         return None
     plain = replace(simulation.settings, method=Reduced(), solver=Auto())
     return type(simulation)(made, simulation.system, simulation.p, plain)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..equations.audit import EACH
+from ..equations.methods import AS_THEY_ARE
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Solver
-from ..nonsmooth.event_loop import HANDED_OVER
 from .choice import choose_states, keep_always
 from .chosen import note_choices
-from .corrected import correct_start
 from .engine import Engine, check_wishes, engine
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -28,14 +28,15 @@ from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays, some
 from .machine import Machine
-from .pair_loop import PairLoop, suits
-from .pairs import Pairs
 from .position import match_structure
-from .realising import first_of, realise
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
 from .unsolved import check_idle
 from .work import Work
+
+if TYPE_CHECKING:
+    from .pair_loop import PairLoop
+    from .pairs import Pairs
 
 MOST_EVENTS_AT_ONCE = 20
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
@@ -50,14 +51,16 @@ class Simulation:
         self.t = float(settings.grid[0])
         self._works: dict[Machine, Work] = {}
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
-        self.first = first_of(self)
+        self.first = self._begun_otherwise()
         self.work = self.at_work(first_machine(made, self.system, settings, p) if self.first is None
                                  else self.first.machine)  # fmt: skip
         self.modes = Modes(self.machine, p, self.span)
         self.x = np.zeros(0)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
-        self.pairs = Pairs(self) if self.machine.has_pairs else None
-        self._suits = suits(self.machine)  # whether machine code can go over the events
+        self.pairs: Pairs | None = None
+        self._suits = False  # whether machine code can go over the events
+        if self.machine.has_pairs:
+            self._set_up_pairs()
         self._loop: PairLoop | None = None
         self._noted: np.ndarray | None = None  # discrete values at the output points, where machine code noted them
         self.pieces: list[Piece] = []
@@ -73,6 +76,22 @@ class Simulation:
         self.impossible: StructureError | None = None  # why there are no equations for a position asked for
         self._done = 0  # grid points stored
         self._outcome: Outcome | None = None  # what was integrated and is not stored yet
+
+    def _begun_otherwise(self) -> Simulation | None:
+        """The run from which this one starts, where its method does not start with its own equations."""
+        if self.settings.method.name != "reduced":
+            from .realising import first_of
+
+            return first_of(self)
+        self.system = self.engine.realised(self.system, AS_THEY_ARE)
+        return None
+
+    def _set_up_pairs(self) -> None:
+        """What set-valued laws need, which is loaded with the first of them."""
+        from .pair_loop import suits
+        from .pairs import Pairs
+
+        self.pairs, self._suits = Pairs(self), suits(self.machine)
 
     @property
     def machine(self) -> Machine:
@@ -99,8 +118,13 @@ class Simulation:
         """Consistent start values and modes."""
         if self.first is None:
             find_start(self)
-            correct_start(self)
+            if self.machine.corrected:
+                from .corrected import correct_start
+
+                correct_start(self)
         else:
+            from .realising import realise
+
             realise(self, self.first)
         choose_states(self, first=True)
         check_wishes(self.machine, self.settings.wishes)
@@ -198,6 +222,9 @@ class Simulation:
 
     def _go_over_events(self) -> None:
         """To the end, or to an event that is not machine code's."""
+        from ..nonsmooth.event_loop import HANDED_OVER
+        from .pair_loop import PairLoop
+
         if self._loop is None:
             self._loop = PairLoop(self)
         upto = self.settings.grid[self._done :]
