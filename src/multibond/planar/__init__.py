@@ -4,29 +4,24 @@ Every component is a composite of bond-graph elements with frames `a` (power in)
 frames. Bonds carry (fx, fy, torque; vx, vy, w) in the inertial frame; angles count counter-clockwise.
 """
 
-from ..errors import nearest
-from ..model.former import former_class
+from typing import TYPE_CHECKING
+
+from ..model.later import loaded_part, modules_of
 from .body import Body
-from .contact import (
-    BoxPlane,
-    ContactPool,
-    PointCylinder,
-    PointPlane,
-    PolygonPolygon,
-    SpherePlane,
-    SphereSphere,
-)
-from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
-from .gear import ExternalGear, InternalGear
-from .injection import EnergyInjection
 from .joint import FreeMovement, Prismatic, Revolute
-from .pair import PointOnLine
 from .part import Fixed, FixedRotation, Rod
-from .rolling import DryFrictionRolling, IdealRolling
-from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
-from .spring import Damper, Spring, SpringDamper
-from .wheel import DryFrictionWheelJoint, IdealWheelJoint, SlipBasedWheelJoint
 from .world import World
+
+if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
+    from .contact import BoxPlane, ContactPool, PointCylinder, PointPlane, PolygonPolygon, SpherePlane, SphereSphere
+    from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
+    from .gear import ExternalGear, InternalGear
+    from .injection import EnergyInjection
+    from .pair import PointOnLine
+    from .rolling import DryFrictionRolling, IdealRolling
+    from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
+    from .spring import Damper, Spring, SpringDamper
+    from .wheel import DryFrictionWheelJoint, IdealWheelJoint, SlipBasedWheelJoint
 
 __all__ = [
     "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "BoxPlane", "ContactPool", "CutSensor", "Damper",
@@ -37,10 +32,24 @@ __all__ = [
     "WorldTorque",
 ]  # fmt: skip
 
+_LATER = modules_of({
+    "contact": "BoxPlane ContactPool PointCylinder PointPlane PolygonPolygon SpherePlane SphereSphere",
+    "force": "BodyForce BodyTorque RelativeForce RelativeTorque WorldForce WorldTorque",
+    "gear": "ExternalGear InternalGear",
+    "injection": "EnergyInjection",
+    "pair": "PointOnLine",
+    "rolling": "DryFrictionRolling IdealRolling",
+    "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
+    "spring": "Damper Spring SpringDamper",
+    "wheel": "DryFrictionWheelJoint IdealWheelJoint SlipBasedWheelJoint",
+})  # fmt: skip
+
 
 def __getattr__(name: str) -> object:
-    """Classes under their former names."""
-    found = former_class("planar", name)
-    if found is None:
-        raise AttributeError(f"multibond.planar has no '{name}'" + nearest(name, __all__))
-    return found
+    """Parts that are loaded when they are first used, and classes under their former names."""
+    return loaded_part(__name__, name, _LATER, __all__)
+
+
+def __dir__() -> list[str]:
+    """All parts, loaded or not."""
+    return sorted({*globals(), *__all__})

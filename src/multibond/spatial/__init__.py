@@ -5,38 +5,36 @@ frames. A frame has a translational bond in the inertial frame, a rotational bon
 position x and orientation R (maps inertial to body coordinates).
 """
 
-from ..errors import nearest
-from ..model.former import former_class
+from typing import TYPE_CHECKING
+
+from ..model.later import loaded_part, modules_of
 from .ball import FreeMovement, Spherical
 from .body import Body
-from .contact import (
-    BoxPlane,
-    ContactPool,
-    EllipsoidPlane,
-    PointCylinder,
-    PointPlane,
-    SpherePlane,
-    SphereSphere,
-    WheelPlane,
-)
-from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
-from .gravity import GravityPool
 from .hinge import GearConstraint, Revolute, Universal
-from .injection import EnergyInjection
-from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
 from .part import Fixed, FixedRotation, Rod
-from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
-from .sensor import (
-    AbsoluteSensor,
-    CutSensor,
-    DistanceSensor,
-    RelativeSensor,
-)
 from .slider import Cylindrical, PlanarJoint, Prismatic, Screw
-from .solid import Box, Cylinder, PointMass, Sphere
-from .spring import Bushing, Damper, SoftSphere, Spring, SpringDamper
-from .wheel_set import WheelSet
 from .world import World
+
+if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
+    from .contact import (
+        BoxPlane,
+        ContactPool,
+        EllipsoidPlane,
+        PointCylinder,
+        PointPlane,
+        SpherePlane,
+        SphereSphere,
+        WheelPlane,
+    )
+    from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
+    from .gravity import GravityPool
+    from .injection import EnergyInjection
+    from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
+    from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
+    from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
+    from .solid import Box, Cylinder, PointMass, Sphere
+    from .spring import Bushing, Damper, SoftSphere, Spring, SpringDamper
+    from .wheel_set import WheelSet
 
 __all__ = [
     "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "BoxPlane", "Bushing", "ContactPool", "CutSensor",
@@ -48,10 +46,25 @@ __all__ = [
     "WheelPlane", "WheelSet", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
+_LATER = modules_of({
+    "contact": "BoxPlane ContactPool EllipsoidPlane PointCylinder PointPlane SpherePlane SphereSphere WheelPlane",
+    "force": "BodyForce BodyTorque RelativeForce RelativeTorque WorldForce WorldTorque",
+    "gravity": "GravityPool",
+    "injection": "EnergyInjection",
+    "pair": "LineOnPlane PointOnPlane SphereInCylinder",
+    "rolling": "Marble MarbleJoint Wheel WheelJoint",
+    "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
+    "solid": "Box Cylinder PointMass Sphere",
+    "spring": "Bushing Damper SoftSphere Spring SpringDamper",
+    "wheel_set": "WheelSet",
+})  # fmt: skip
+
 
 def __getattr__(name: str) -> object:
-    """Classes under their former names."""
-    found = former_class("spatial", name)
-    if found is None:
-        raise AttributeError(f"multibond.spatial has no '{name}'" + nearest(name, __all__))
-    return found
+    """Parts that are loaded when they are first used, and classes under their former names."""
+    return loaded_part(__name__, name, _LATER, __all__)
+
+
+def __dir__() -> list[str]:
+    """All parts, loaded or not."""
+    return sorted({*globals(), *__all__})
