@@ -157,7 +157,15 @@ def test_ten_thousand_bonds_are_counted():
     found = assigned(grid(41))
     assert len(found.graph.bonds) == 9842
     (group,) = found.paths
-    assert group.count > 50_000 and len(group.paths) == 1
+    assert group.count == 98438 and len(group.paths) == 1
+
+
+def test_what_is_too_large_to_compile_is_analysed_all_the_same(monkeypatch):
+    monkeypatch.setattr("multibond.equations.sparse.MOST_WORK", 10)
+    monkeypatch.setattr("multibond.equations.sparse.MOST_LEFT", 10)
+    found = grid(8).analyse()
+    assert found["path_classes"]["2"] > LISTED and found["states"] == []
+    assert "more than can be compiled" in found["not_compiled"] and "not compiled" in str(found)
 
 
 def shown(groups: tuple[PathGroup, ...], kind: int) -> dict[frozenset, int]:

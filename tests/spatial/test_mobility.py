@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
-from multibond import planar, spatial
+from multibond import absolute, planar, spatial
 from multibond.analysis.mobility import graph_mobility, mobility
 from multibond.equations.formulation import formulation
 from spatial.overconstrained import MECHANISMS, X, Y, Z, loop
@@ -156,3 +156,13 @@ def test_an_actuated_joint_stays_what_it_is():
     found = mobility(driven)
     assert (found.mobility, found.overconstraints) == (1, 3)
     assert "hinge1" not in {e.joint for r in found.redundancies for e in r.exchanges}
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("boudon_slider_crank", (18, 17, 1, 0)),
+                                              ("boudon_slider_crank_hyperstatic", (18, 20, 1, 3)),
+                                              ("boudon_pendulum", (6, 5, 1, 0))])  # fmt: skip
+def test_joints_in_absolute_coordinates_count_the_same(name, wanted):
+    found = mobility(mb.load(name))
+    assert (found.coordinates, found.constraints, found.mobility, found.overconstraints) == wanted
+    kinds = {e.kind for group in found.redundancies for e in group.exchanges}
+    assert bool(kinds) == bool(wanted[3]) and all(hasattr(absolute, kind) for kind in kinds)

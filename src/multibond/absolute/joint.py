@@ -42,6 +42,8 @@ class _Joint(Composite):
     def frames(self) -> None:
         """The two frames."""
         self.a, self.b = SpatialFrameA(), SpatialFrameB()
+        self.output("force", self.b.inside_t.e, "N", "force of a on b, in the inertial frame")
+        self.output("torque", self.b.inside_r.e, "N*m", "torque of a on b about the origin of b, resolved in b")
 
     @property
     def _turn(self) -> Any:

@@ -8,6 +8,7 @@ the work of all self-stresses on D is a square matrix with an inverse. That is a
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -52,10 +53,12 @@ def exchanges(
 ) -> tuple[Exchange, ...]:
     """As few exchanges as possible that make the joints of `group` isostatic at all positions; empty if none are known.
 
-    Usual lower pairs are tried first. Joints that are driven stay as they are.
+    Usual lower pairs are tried first. Joints that are driven are left alone as long as others serve, and become only
+    what can be driven too.
     """
     views = [_View(system, m, values, group) for m, values in zip(at, seen, strict=True)]
-    choices = [choice for k in group for choice in _choices(views[0], k)]
+    ordered = sorted(group, key=lambda k: bool(at[0].joints[k].held.part.drives))
+    choices = [choice for k in ordered for choice in _choices(views[0], k)]
     trials = 0
     for plain in (True, False):
         open_ones = [c for c in choices if c.plain or not plain]
@@ -150,7 +153,7 @@ def orthonormal(matrix: np.ndarray) -> np.ndarray:
 def _choices(view: _View, k: int) -> Iterator[Choice]:
     """Joints that leave free what joint k does, and more."""
     joint = view.found.joints[k].held
-    if len(joint.part.frames) != 2 or joint.part.drives or not joint.free > view.found.wide:
+    if len(joint.part.frames) != 2 or not joint.free > view.found.wide:
         return
     free, lines = view.free(k), 3 if view.found.wide == 6 else 2
     turn_a = view.axes(joint.part.frames[0])
@@ -162,10 +165,23 @@ def _choices(view: _View, k: int) -> Iterator[Choice]:
     path = joint.part.path
     offers = _planar(slides, spins) if lines == 2 else _spatial(slides, spins, turn_a, view.axes(joint.part.frames[1]))
     for kind, parameters, new_slides, new_spins, plain in offers:
+        if not _offered(view.system, path, kind, bool(joint.part.drives)):
+            continue
         if _within(slides, new_slides) and _within(spins, new_spins):
             more = new_slides.shape[1] + new_spins.shape[1] - free.shape[1]
             if 0 < more <= view.stresses:
                 yield Choice(Exchange(path, kind, parameters), new_slides, new_spins, plain)
+
+
+def _offered(system: System, path: str, kind: str, driven: bool) -> bool:
+    """Whether the library of a joint has such a class, one that can be driven if the joint is; what a modeller wrote by
+    himself may become any of `spatial` that is not driven."""
+    library = type(system.graph.models[path]).library
+    module = sys.modules.get(f"{__package__.partition('.')[0]}.{library}")
+    if module is None:
+        return not driven
+    found = getattr(module, kind, None)
+    return found is not None and (not driven or "actuated" in found.declarations)
 
 
 def _pure(free: np.ndarray, without: slice, of: slice) -> np.ndarray:

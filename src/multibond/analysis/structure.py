@@ -8,9 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..equations.compile import compile_system
+from ..equations.compile import Compiled, compile_system
+from ..equations.draft import Draft
 from ..equations.formulation import formulation, model_wishes
+from ..equations.passes import METHODS, stages
 from ..equations.system import System
+from ..equations.wanted import wished
+from ..errors import StructureError
 from ..expression import Node, name_of
 from ..frozen import frozen
 from ..graph.causality import Causality, causality
@@ -52,33 +56,58 @@ def analyse(model: Composite) -> Analysis:
     made = formulation(model)
     system = made.system()
     causal = causality(made.graph, system.scopes)
-    compiled = compile_system(system, wishes=model_wishes(system), audit=False)
+    draft, refused = _compiled(system)
+    assert draft.selected is not None
     freedom, unknown = mobility_or_reason(model)
-    states = [name_of(x) for x in compiled.selected.states]
+    states = [name_of(x) for x in draft.selected.states]
     elements = [flat.element for flat in made.graph.elements.values()]
-    origins = {chain[0].origin for chain in compiled.reduced.chains if len(chain) > 1}
+    origins = {chain[0].origin for chain in draft.reduced.chains if len(chain) > 1}
     differentiated = sorted({spoken(origin, made.graph) for origin in origins})
     return Analysis({
         "model": model.title,
         "elements": len(elements),
         "bonds": _bonds(causal),
         **causal_findings(causal),
-        **degrees_of_freedom(system, compiled.selected.states, freedom),
+        **degrees_of_freedom(system, draft.selected.states, freedom),
         "order": len(states),
         "states": states,
         "equations": len(system.equations),
-        "differentiation_index": compiled.reduced.index,
+        "differentiation_index": draft.reduced.index,
         "differentiated": differentiated,
-        "linear_systems": compiled.linear_systems,
-        "nonlinear_systems": compiled.nonlinear_systems,
-        "switches": sorted({mode.origin for mode in compiled.modes if mode.structural}),
-        "conditions": sorted({mode.origin for mode in compiled.modes if not mode.structural}),
+        **_systems(draft),
+        "not_compiled": refused,
+        "switches": sorted({mode.origin for mode in draft.modes if mode.structural}),
+        "conditions": sorted({mode.origin for mode in draft.modes if not mode.structural}),
         # closing constraints that hold by themselves; what else is said twice is refused by the structural check
         "half_arrows": against(made.graph),
         "mobility": None if freedom is None else freedom.data(),
         "mobility_unknown": unknown,
         "redundancy": [] if freedom is None else list(map(str, freedom.redundancies)),
     })  # fmt: skip
+
+
+def _compiled(system: System) -> tuple[Draft, str]:
+    """What the passes make of the equations; where systems that are solved together are too large to be compiled, as
+    far as they came, and the sentence that says so."""
+    draft = Draft(system, wished(system, model_wishes(system)), audit=False)
+    try:
+        for _, left in stages(draft, METHODS[system.realisation.method]):
+            draft = left
+    except StructureError as error:
+        if not draft.blocks:
+            compile_system(system, wishes=model_wishes(system), audit=False)  # says it in the modeller's words
+            raise
+        return draft, str(error)
+    return draft, ""
+
+
+def _systems(draft: Draft) -> dict[str, list[int]]:
+    """Sizes of the systems that are solved together after tearing; before it, where it was refused."""
+    if draft.schedule is not None:
+        compiled = Compiled.of(draft)
+        return {"linear_systems": compiled.linear_systems, "nonlinear_systems": compiled.nonlinear_systems}
+    sizes = [len(block.unknowns) for block in draft.blocks if len(block.unknowns) > 1]
+    return {"linear_systems": sizes, "nonlinear_systems": []}
 
 
 def degrees_of_freedom(system: System, states: Sequence[Node], freedom: Mobility | None = None) -> dict[str, int]:
@@ -183,6 +212,8 @@ def text(found: dict[str, Any]) -> str:
         lines += _row("differentiated", found["differentiated"])
     lines += _row("linear systems", [f"size {size}" for size in found["linear_systems"]])
     lines += _row("nonlinear systems", [f"size {size}" for size in found["nonlinear_systems"]])
+    if found["not_compiled"]:
+        lines += _row("not compiled", [found["not_compiled"]])
     for key in ("switches", "conditions"):
         if found[key]:
             lines += _row(key, found[key])

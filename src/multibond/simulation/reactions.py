@@ -162,7 +162,8 @@ def _reactions(system: System) -> tuple[list[Node], list[Node]]:
         elif graph.models[owner].rooted:
             walls += _efforts(system, own[0])
     for path, flat in graph.elements.items():
-        if isinstance(flat.element, _Forbidden) and path not in cuts:
+        joint = len(frames.get(path.rpartition(".")[0], ())) > 1  # whose efforts are there already
+        if isinstance(flat.element, _Forbidden) and path not in cuts and not joint:
             found += [node(e) for e in system.scopes.locals[path].e]
     return found, walls
 
