@@ -19,7 +19,7 @@ CONVERGED = 0.03  # error of the corrector in units of the tolerance; the usual 
 FAINT = 1e-13  # absolute tolerance of algebraic unknowns that start at zero: above the rounding of what is near one
 
 SPARSE_FROM = 400  # unknowns; below, dense LU is faster on mechanisms, whose blocks are full (measured)
-LEAST = 1e-3  # part of the largest absolute tolerance that a state has at least, with unknowns of index two
+LEAST = 1e-3  # part of the largest absolute tolerance that a state has at least, beside algebraic unknowns
 UNWEIGHED = 1e30  # absolute tolerance of unknowns of index two: they follow when the states have converged
 
 
@@ -114,8 +114,9 @@ class SemiExplicitForm(ResidualForm):
         """Those of the states; those of the algebraic unknowns follow the largest values that they have had."""
         least, most = super()._bounds(task)
         count = len(self.y) - len(self.x)
-        if self._higher:  # what is still zero follows from differences of large efforts
-            least = np.maximum(least, np.where(np.isfinite(most), LEAST * most, 0.0))
+        # what is still zero follows from differences of large efforts, which are as good as their rounding
+        least = np.maximum(least, np.where(np.isfinite(most), LEAST * most, 0.0))
+        if self._higher:
             return np.append(least, np.full(count, UNWEIGHED)), np.append(most, np.full(count, np.inf))
         return np.append(least, np.full(count, FAINT)), np.append(most, np.full(count, np.inf))
 
