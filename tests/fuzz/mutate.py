@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from multibond import bank
+from multibond.errors import FileError
 from multibond.model.file import describe
 
 NUMBERS = (0, -1, 1, 1e-12, 1e12, 1e300, -1e300, 1e-300, 0.5, 2, 3, 7, 1000, float("nan"), float("inf"), 10**30)
@@ -18,8 +20,12 @@ Path = tuple[Any, ...]
 
 
 def seeds() -> dict[str, Any]:
-    """The models of the bank as plain data."""
-    return {name: describe(bank.load(name)) for name in bank.names()}
+    """The models of the bank as plain data, as far as a file can hold them."""
+    found = {}
+    for name in bank.names():
+        with suppress(FileError):
+            found[name] = describe(bank.load(name))
+    return found
 
 
 def mutated(seed: Any, random: Random) -> Any:
