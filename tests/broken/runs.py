@@ -224,3 +224,46 @@ def a_sweep_over_words():
 @refused("no parameter", r"'resistr\.R'", "there is no", "did you mean 'resistor.R'")
 def a_sweep_over_an_unknown_parameter():
     return circuit().sweep({"resistr.R": [1, 2]}, stop=1)
+
+
+@refused("not 0.0", "'unit' of Discrete", "must be a text", "must be a text")
+def a_start_in_the_place_of_a_unit():
+    return mb.Discrete(0.0)
+
+
+@refused("too large", "'R' of R", "to be computed with", "give one below 1e300")
+def a_number_of_four_hundred_digits():
+    return mb.R(10**400)
+
+
+@refused("rows differ in length", "'R' of R", "numbers stand beside rows", "give all rows one length")
+def a_matrix_with_a_short_row():
+    return mb.R([[1.0], [1.0, 2.0]], n=2)
+
+
+@refused("atan2 takes two arguments", "atan2", "not 1", "takes two arguments")
+def an_angle_of_one_number():
+    return mb.atan2(1.0)
+
+
+@refused("no option 'labl'", "bond", "has no option", "did you mean 'label'")
+def a_bond_with_a_misspelt_option():
+    model = circuit()
+    return model.bond(model.source, model.node, labl="a")
+
+
+@refused("step is called wrongly", "step", "too many positional", "it takes")
+def a_step_response_with_too_much():
+    return circuit().linearize().step(1.0, 10, 5)
+
+
+@refused("the limit of 30 steps", "30 steps", "was reached", "end the run before")
+def a_limit_of_steps_for_very_many_events():
+    model = circuit()
+    return model.simulate(50, max_steps=30, parameters={"source.effort": "sign(sin(40*time))"})
+
+
+@refused("2102 rows and columns", "2100 resistors", "more than the", "put equal parts together")
+def matrices_of_two_thousand_resistors():
+    model = series(source=mb.Se(1), store=mb.C(1), **{f"r{k}": mb.R(1) for k in range(2100)})
+    return model.state_space()

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .pairs import Pairs
 
 MOST_EVENTS_AT_ONCE = 20
+CHOICE = 20  # steps that a look for other states counts as, in the limit of steps
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 
@@ -69,6 +70,7 @@ class Simulation:
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
         self.doubts: list[str] = []
+        self._choices = 0  # how often other states were looked for
         self._crowd = self._idle = 0  # events that follow each other at once, and crossings that noise made
         self._kept = False  # whether the states were kept when a guard last asked for others
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
@@ -258,7 +260,7 @@ class Simulation:
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
             tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
             limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf,
-                          taken=self.statistics.steps + self.statistics.rejected),
+                          taken=self.statistics.steps + self.statistics.rejected + CHOICE * self._choices),
             keep_guesses=True, progress=settings.progress, loop=loop,
         )  # fmt: skip
 
@@ -302,6 +304,7 @@ class Simulation:
         which = {kind: sorted({i.which for i in indicators if i.kind is kind}) for kind in Watch}
         if which[Watch.GUARD]:
             guards = [self.machine.compiled.guards[k] for k in which[Watch.GUARD]]
+            self._choices += 1
             before = self.machine
             # where the states were kept although a guard fell, they are given up sooner when it falls again
             choose_states(self, failing=self._kept or any(guard.linear for guard in guards))
