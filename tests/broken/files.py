@@ -215,7 +215,7 @@ def a_drawing_of_the_inside_of_nothing():
     return command("draw", "MODEL", "-o", "FOLDER/a.svg", "--open", "motor")
 
 
-@refused("does not know the option", "'--form'", "multibond equations", "did you mean '--format'")
+@refused("it is no mechanism", "circuit", "there is no inertia", "printed without --form mechanics")
 def the_mechanics_of_a_circuit():
     return command("equations", "MODEL", "--form", "mechanics")
 
