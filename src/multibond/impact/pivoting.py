@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import atan2, cos, fabs, sin
 
-from ..program.kernel import Bound, integer, integers, kernel, nothing, reals
+from ..program.kernel import Bound, integer, integers, kernel, nothing, real, reals
 from ..program.lemke import lemke
 from .single import norm
 
@@ -113,6 +113,42 @@ def problem(
 
 
 @kernel
+def set_up(
+    count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, G: reals, mu: reals,
+    floors: reals, u: reals, angles: reals, base: reals,
+) -> integer:  # fmt: skip
+    """The first angles of the pyramids, and the velocities `base` with the floors in them. 1 if there are pyramids."""
+    curved = 0
+    for r in range(m):
+        base[r] = u[r]
+    for k in range(count):
+        angles[k] = 0.0
+        if mark[k] == which:
+            for r in range(m):
+                base[r] += G[r * m + first[k]] * floors[k]
+            if size[k] == 3 and mu[k] > 0.0:
+                curved = 1
+                if norm(2, u + first[k] + 1) > 0.0:
+                    angles[k] = atan2(-u[first[k] + 2], -u[first[k] + 1])
+    return curved
+
+
+@kernel
+def turn(
+    count: integer, first: integers, size: integers, mark: integers, which: integer, mu: reals, u: reals, p: reals,
+    tiny: real, angles: reals,
+) -> nothing:  # fmt: skip
+    """Turn the pyramids to where the contacts slip, faster than `tiny`, or else to where friction points."""
+    for k in range(count):
+        if mark[k] == which and size[k] == 3 and mu[k] > 0.0:
+            slip = u + first[k] + 1
+            if norm(2, slip) > tiny:
+                angles[k] = atan2(-slip[1], -slip[0])
+            elif norm(2, p + first[k] + 1) > 0.0:
+                angles[k] = atan2(p[first[k] + 2], p[first[k] + 1])
+
+
+@kernel
 def together_pivoting(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, n: integer,
     G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, work: reals, numbers: integers,
@@ -132,19 +168,9 @@ def together_pivoting(
     old = base + m
     owner = numbers
     basis = numbers + n
-    curved = 0
+    curved = set_up(count, m, first, size, mark, which, G, mu, floors, u, angles, base)
     for r in range(m):
-        base[r] = u[r]
         old[r] = u[r]
-    for k in range(count):
-        angles[k] = 0.0
-        if mark[k] == which:
-            for r in range(m):
-                base[r] += G[r * m + first[k]] * floors[k]
-            if size[k] == 3 and mu[k] > 0.0:
-                curved = 1
-                if norm(2, u + first[k] + 1) > 0.0:
-                    angles[k] = atan2(-u[first[k] + 2], -u[first[k] + 1])
     for _ in range(ROUNDS):
         columns(count, m, first, size, mark, which, mu, angles, D, owner)
         problem(count, m, n, first, owner, G, mu, goals, floors, base, D, GD, M, q)
@@ -169,11 +195,5 @@ def together_pivoting(
             old[r] = u[r]
         if curved == 0 or change <= ALIGNED * largest:
             return 0
-        for k in range(count):
-            if mark[k] == which and size[k] == 3 and mu[k] > 0.0:
-                slip = u + first[k] + 1
-                if norm(2, slip) > 1e-11 * largest:
-                    angles[k] = atan2(-slip[1], -slip[0])
-                elif norm(2, p + first[k] + 1) > 0.0:
-                    angles[k] = atan2(p[first[k] + 2], p[first[k] + 1])
+        turn(count, first, size, mark, which, mu, u, p, 1e-11 * largest, angles)
     return 2

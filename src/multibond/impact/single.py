@@ -210,6 +210,53 @@ def slip_left(d: integer, u: reals, along: reals, rates: reals, tiny: real) -> r
 
 
 @kernel
+def bending(g: reals, step: real, rates: reals, force: reals) -> nothing:
+    """The friction, for each unit of normal impulse, that gives the change of slip of a `step` on a curve."""
+    force[0] = 0.0
+    force[1] = 0.0
+    determinant = g[4] * g[8] - g[5] * g[7]
+    if step > 0.0 and fabs(determinant) > 0.0:
+        first = step * rates[1] - g[3] * step
+        second = step * rates[2] - g[6] * step
+        force[0] = (g[8] * first - g[5] * second) / (determinant * step)
+        force[1] = (g[4] * second - g[7] * first) / (determinant * step)
+
+
+@kernel
+def pushed(d: integer, step: real, last: integer, rates: reals, force: reals, u: reals, p: reals) -> real:
+    """Let the normal impulse grow by `step`; `last` 2: slip ends with it. The work that the normal velocity does."""
+    taken = step * (u[0] + 0.5 * rates[0] * step)
+    for i in range(d + 1):
+        u[i] += rates[i] * step
+    p[0] += step
+    for i in range(d):
+        p[1 + i] += force[i] * step
+        if last == 2:
+            u[1 + i] = 0.0
+    return taken
+
+
+@kernel
+def to_give(law: integer, e: real, impulse: real, energy: real, before: real) -> real:
+    """What restitution has to give after compression: `missing` of `to_end`."""
+    if law == POISSON:
+        return e * impulse
+    if law == STRONGE:
+        return e * e * energy
+    return -e * before
+
+
+@kernel
+def given(law: integer, step: real, taken: real) -> real:
+    """What a step of restitution, with the work `taken`, gives of it."""
+    if law == POISSON:
+        return step
+    if law == STRONGE:
+        return taken
+    return 0.0
+
+
+@kernel
 def single(d: integer, g: reals, e: real, mu: real, law: integer, u: reals, p: reals, work: reals) -> integer:
     """Let one contact strike: u (normal, then d of slip) goes from before to after, p is the impulse. 0: it ended.
 
@@ -241,47 +288,23 @@ def single(d: integer, g: reals, e: real, mu: real, law: integer, u: reals, p: r
             if step < 0.0 or short < step:
                 step = short
                 last = 0
-            start0 = u[1]
-            start1 = u[2]
             curved(d, g, mu, u, step, rates, room)
             if last == 1:
                 step = to_end(phase, law, u[0], rates[0], missing)
-            force[0] = 0.0
-            force[1] = 0.0
-            if step >= 0.0:  # the friction that gives this change of slip
-                first = step * rates[1] - g[3] * step
-                second = step * rates[2] - g[6] * step
-                determinant = g[4] * g[8] - g[5] * g[7]
-                if step > 0.0 and fabs(determinant) > 0.0:
-                    force[0] = (g[8] * first - g[5] * second) / (determinant * step)
-                    force[1] = (g[4] * second - g[7] * first) / (determinant * step)
-            u[1] = start0
-            u[2] = start1
+            bending(g, step, rates, force)
         if phase == 1 and rates[0] < 0.0 and (step < 0.0 or u[0] + rates[0] * step < 0.0):
             step = -u[0] / rates[0]  # pressed together again: restitution cannot separate the bodies
             last = 3
         if step < 0.0:
             return 1
-        taken = step * (u[0] + 0.5 * rates[0] * step)
-        for i in range(d + 1):
-            u[i] += rates[i] * step
-        p[0] += step
-        for i in range(d):
-            p[1 + i] += force[i] * step
+        taken = pushed(d, step, last, rates, force, u, p)
         impulse += step
-        if last == 2:
-            for i in range(d):
-                u[1 + i] = 0.0
         if phase == 0:
             energy -= taken
             if last == 1:
                 u[0] = 0.0
                 phase = 1
-                missing = e * impulse
-                if law == STRONGE:
-                    missing = e * e * energy
-                if law != POISSON and law != STRONGE:
-                    missing = -e * before
+                missing = to_give(law, e, impulse, energy, before)
                 if not missing > 0.0:
                     return 0
         else:
@@ -289,10 +312,7 @@ def single(d: integer, g: reals, e: real, mu: real, law: integer, u: reals, p: r
                 if last == 3:
                     u[0] = 0.0
                 return 0
-            if law == POISSON:
-                missing -= step
-            if law == STRONGE:
-                missing -= taken
+            missing -= given(law, step, taken)
             if not (missing > 0.0):
                 return 0
     return 1
