@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ def bundled(name: str) -> type[Model]:
 
     if "." in name:
         return _of_package(name)
-    if name not in names():
+    if not (name.isidentifier() and name[0] != "_" and find_spec(f"{__name__}.{name}")):
         raise NameNotFound(f"there is no model '{name}' in the bank" + nearest(name, names()))
     module = importlib.import_module(f"{__name__}.{name}")
     wanted = name.replace("_", "").lower()
