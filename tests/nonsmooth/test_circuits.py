@@ -32,7 +32,7 @@ def marked(name):
     return pytest.param(name, marks=pytest.mark.xfail(reason=OPEN[name], run=False)) if name in OPEN else name
 
 
-@pytest.mark.parametrize("name", map(marked, CASES))
+@pytest.mark.parametrize("name", [marked(name) for name in CASES])
 def test_a_circuit_agrees_with_its_exact_solution(name):
     times, exact = CASES[name].exact(POINTS)
     result = circuit(CASES[name]).simulate(times[-1], points=POINTS, tolerance=1e-10)

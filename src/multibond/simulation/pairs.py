@@ -164,19 +164,12 @@ class Pairs:
         context = self.context()
         if not memory.look(run.t, run.x, context):
             raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
-        before, moment = memory.mode.copy(), self._moment()
-        for longer, leak in product(LONGER, LEAKS):
-            memory.mode[:] = before
-            status = memory.decide(run.t, run.x, context, longer * moment, self.near(), leak)
-            if status == 0:
-                memory.solve(context)
-                self.renew()
-                if not memory.missed(run.t, run.x, self.context()):
-                    break
-        if status:
+        before = memory.mode.copy()
+        found = self._decided(context, first)
+        if not found:
             memory.mode[:] = before
             memory.solve(context)
-        return status == 0
+        return found
 
     def _repair(self, first: bool, found: bool) -> bool:
         """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
@@ -196,6 +189,29 @@ class Pairs:
                 self._first(),
             )
         return changed == 1 and self._bring(first)
+
+    def _decided(self, context: Context, start: bool) -> bool:
+        """Whether there is a position: at the start the first one whose laws hold at once, else the first one, whose
+        laws may hold after a jump."""
+        run, memory = self.simulation, self.memory
+        before, moment = memory.mode.copy(), self._moment()
+        first: np.ndarray | None = None
+        for longer, leak in product(LONGER, LEAKS):
+            memory.mode[:] = before
+            if memory.decide(run.t, run.x, context, longer * moment, self.near(), leak) != 0:
+                continue
+            memory.solve(context)
+            if not start:
+                return True
+            self.renew()
+            if not memory.missed(run.t, run.x, self.context()):
+                return True
+            first = memory.mode.copy() if first is None else first
+        if first is None:
+            return False
+        memory.mode[:] = first
+        memory.solve(context)
+        return True
 
     def _check_laws(self, first: bool) -> None:
         """Refuse a position whose laws contradict each other or the rest of the model."""
