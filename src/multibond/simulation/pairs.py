@@ -141,7 +141,7 @@ class Pairs:
             struck = not first and self.impacts.happen()
             before = memory.mode.copy()
             self.impacts.rest()
-            found = self._decide()
+            found = self._decide(first)
             jumped = self._bring(first) or struck
             jumped |= self._repair(first, found)
             self.renew()
@@ -158,7 +158,7 @@ class Pairs:
             f"the positions of {self._names(range(memory.count))} do not settle at {run.t:.6g} s", self._first()
         )
 
-    def _decide(self) -> bool:
+    def _decide(self, first: bool) -> bool:
         """Positions by one complementarity problem; whether it has a solution."""
         run, memory = self.simulation, self.memory
         context = self.context()

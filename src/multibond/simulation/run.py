@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .pair_loop import PairLoop
     from .pairs import Pairs
 
+UNSEEN = 1e-4  # of the usual size of a state: errors of those that pairs hold at zero are measured by no less
 MOST_EVENTS_AT_ONCE = 20
 CHOICE = 20  # steps that a look for other states counts as, in the limit of steps
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
@@ -269,6 +270,8 @@ class Simulation:
         machine = self.machine
         least = [self._absolute.get(x, 0.0) for x in machine.states]
         nominal = machine.nominal(self.p)
+        if self.pairs is not None:  # what is held at zero is so but for the rounding of what holds it
+            least = np.maximum(least, UNSEEN * self.settings.tolerance * nominal).tolist()
         return Tolerances(self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin)
 
     def _keep(self, outcome: Outcome) -> None:
