@@ -10,7 +10,7 @@ from math import fabs
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .decide import finite
-from .pair_inputs import ENDLESS, hidden_residuals, inputs
+from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
     CLOSED,
     COMMAND,
@@ -59,8 +59,6 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
     largest = reals(q[LARGEST])[0]
     for i in range(n):
         largest = max(largest, max(fabs(at[i]) * root[i], fabs(u[2 * i]) / root[i]))
-    if largest < ENDLESS:
-        reals(q[LARGEST])[0] = largest
     for i in range(n):
         first = 1.0
         second = 1.0

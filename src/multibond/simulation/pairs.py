@@ -141,7 +141,7 @@ class Pairs:
             struck = not first and self.impacts.happen()
             before = memory.mode.copy()
             self.impacts.rest()
-            found = self._decide(first)
+            found = self._decide()
             jumped = self._bring(first) or struck
             jumped |= self._repair(first, found)
             self.renew()
@@ -158,18 +158,25 @@ class Pairs:
             f"the positions of {self._names(range(memory.count))} do not settle at {run.t:.6g} s", self._first()
         )
 
-    def _decide(self, first: bool) -> bool:
+    def _decide(self) -> bool:
         """Positions by one complementarity problem; whether it has a solution."""
         run, memory = self.simulation, self.memory
         context = self.context()
         if not memory.look(run.t, run.x, context):
             raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
-        before = memory.mode.copy()
-        found = self._decided(context, first)
-        if not found:
+        before, moment = memory.mode.copy(), self._moment()
+        for longer, leak in product(LONGER, LEAKS):
+            memory.mode[:] = before
+            status = memory.decide(run.t, run.x, context, longer * moment, self.near(), leak)
+            if status == 0:
+                memory.solve(context)
+                self.renew()
+                if not memory.missed(run.t, run.x, self.context()):
+                    break
+        if status:
             memory.mode[:] = before
             memory.solve(context)
-        return found
+        return status == 0
 
     def _repair(self, first: bool, found: bool) -> bool:
         """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
@@ -189,29 +196,6 @@ class Pairs:
                 self._first(),
             )
         return changed == 1 and self._bring(first)
-
-    def _decided(self, context: Context, start: bool) -> bool:
-        """Whether there is a position: at the start the first one whose laws hold at once, else the first one, whose
-        laws may hold after a jump."""
-        run, memory = self.simulation, self.memory
-        before, moment = memory.mode.copy(), self._moment()
-        first: np.ndarray | None = None
-        for longer, leak in product(LONGER, LEAKS):
-            memory.mode[:] = before
-            if memory.decide(run.t, run.x, context, longer * moment, self.near(), leak) != 0:
-                continue
-            memory.solve(context)
-            if not start:
-                return True
-            self.renew()
-            if not memory.missed(run.t, run.x, self.context()):
-                return True
-            first = memory.mode.copy() if first is None else first
-        if first is None:
-            return False
-        memory.mode[:] = first
-        memory.solve(context)
-        return True
 
     def _check_laws(self, first: bool) -> None:
         """Refuse a position whose laws contradict each other or the rest of the model."""
