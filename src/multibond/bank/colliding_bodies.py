@@ -13,7 +13,7 @@ class CollidingBodies(Model):
     """Five heavy balls that attract each other: they fall together, bounce off and fall again."""
 
     library = "impacts"
-    stop = 4.0
+    stop = 2.5
     m = Parameter(1e10, "kg", minimum=0.0, strict=True, description="mass of each body")
 
     def build(self) -> None:

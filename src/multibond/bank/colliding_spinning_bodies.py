@@ -13,7 +13,7 @@ class CollidingSpinningBodies(Model):
     """Five heavy balls that attract each other and turn: rough ones set each other spinning where they collide."""
 
     library = "impacts"
-    stop = 4.0
+    stop = 2.5
     m = Parameter(1e10, "kg", minimum=0.0, strict=True, description="mass of each body")
     friction = Parameter(0.2, "", minimum=0.0, description="coefficient of friction")
 

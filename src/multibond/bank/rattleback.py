@@ -12,7 +12,7 @@ class Rattleback(Model):
     begins to rattle and turns back."""
 
     library = "impacts"
-    stop = 4.0
+    stop = 6.0
     spin = Parameter(-5.0, "rad/s", description="angular velocity about the vertical at the start")
     friction = Parameter(3.0, "", minimum=0.0, description="coefficient of friction; large enough to roll")
 
@@ -21,7 +21,7 @@ class Rattleback(Model):
         self.world, self.table = World(), Fixed()
         inertia = [[2.0e-4, 0.0, -1.2e-4], [0.0, 1.6e-3, 0.0], [-1.2e-4, 0.0, 1.6e-3]]
         self.stone = Body(1.0, inertia, [0.0, -0.01, 0.0], x0=[0.0, 0.02, 0.0], phi0=[0.0, 0.0, 0.0],
-                          w0=[0.01, self.spin, 0.0])  # fmt: skip
+                          w0=[0.3, self.spin, 0.0])  # fmt: skip
         self.contact = EllipsoidPlane([0.4, 0.04, 0.06], restitution=0.0, friction=self.friction)
         self.join(self.stone.a, self.contact.a)
         self.join(self.contact.b, self.table.b)

@@ -60,7 +60,7 @@ def two_polygons(part: Component, look: Look) -> Icon:
 def pool(part: Component, look: Look) -> Icon:
     """Balls side by side."""
     items: list[Item] = [circle(-15, 9, 9, BODY), circle(15, 9, 9, BODY), circle(0, -10, 9, BODY)]
-    return Icon(56, 44, "box", items, look.named("bodies"), {}, "axis")
+    return Icon(56, 44, "box", items, look.named())
 
 
 def injection(part: Component, look: Look) -> Icon:
