@@ -100,17 +100,26 @@ class Pair:
         """Whether it is the approach or the slip of a contact."""
         return self.gap is not None or self.friction is not None
 
+    def conditions(self) -> list[tuple[Node, int]]:
+        """The conditions of `closing` for passing backwards (2) and forwards (1)."""
+        return [(condition, 2 if condition.op == "lt" else 1) for condition, _ in self._passing()]
+
+    def _passing(self) -> list[tuple[Node, Node]]:
+        """When it passes, by the effort beyond a bound or the flow there, and this bound: backwards, then forwards."""
+        bounds = (("lt", self.lower), ("gt", self.upper))
+        return [
+            (relation(side, add(sub(self.effort, bound), self.flow), ZERO), bound)
+            for side, bound in bounds
+            if bound is not None
+        ]
+
     def closing(self) -> Node:
         """The law as one residual with conditions in it: each position has a plain law."""
         if self.closed is not None:
             return choose(self.closed, self.effort, self.flow)
         law = self.flow
-        if self.lower is not None:
-            behind = add(sub(self.effort, self.lower), self.flow)  # the effort beyond the bound, or the flow there
-            law = choose(relation("lt", behind, ZERO), sub(self.effort, self.lower), law)
-        if self.upper is not None:
-            beyond = add(sub(self.effort, self.upper), self.flow)
-            law = choose(relation("gt", beyond, ZERO), sub(self.effort, self.upper), law)
+        for condition, bound in self._passing():
+            law = choose(condition, sub(self.effort, bound), law)
         return law
 
 

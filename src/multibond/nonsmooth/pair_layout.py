@@ -33,7 +33,8 @@ RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the
 SAVED = 23  # direction of states, for tangents of the whole
 LARGEST = 24  # the largest scaled flow or input so far; the largest leak in a decision
 LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
-POINTERS = 26
+OFFSET = 26  # of each gap: what it was when its contact opened, below which it must not fall
+POINTERS = 27
 
 # Counts
 COUNT = 0  # pairs n

@@ -35,6 +35,7 @@ class PairMemory:
         self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
+        self.offset = np.zeros(n)
         self.largest = np.zeros(2)  # scaled flow or input so far; leak in a decision
         room = 24 * n * n + 64 * n + 16
         for place, array in (
@@ -46,7 +47,7 @@ class PairMemory:
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
             (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
-            (at.LEAKS, np.zeros(n)),
+            (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data

@@ -26,6 +26,7 @@ from .pair_layout import (
     LOW,
     LOWER,
     MODE,
+    OFFSET,
     OWN,
     RATIO,
     RESIDUAL,
@@ -70,7 +71,7 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
         if mode[i] == LOW:
             first = flow - at[i]
         if mode[i] == FREE and finite(at[GAP * n + i]) == 1:
-            first = at[GAP * n + i]
+            first = at[GAP * n + i] - reals(q[OFFSET])[i]
         if mode[i] == CLOSED and at[COMMAND * n + i] == -1.0:  # until its bounds are apart
             first = little - (at[UPPER * n + i] - at[LOWER * n + i])
         if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:

@@ -166,6 +166,8 @@ def state_equations(model: Composite, parameters: Any = None) -> StateEquations:
     from ..equations.formulation import formulation, model_wishes
 
     system = formulation(model).system(parameters)
+    if any(law.pair.at_contact for law in system.pairs):
+        return _Collector(_at_start(model, parameters)).equations()
     try:
         compiled = compile_system(system, wishes=model_wishes(system), audit=False)
     except StructureError:
@@ -176,7 +178,7 @@ def state_equations(model: Composite, parameters: Any = None) -> StateEquations:
 
 
 def _at_start(model: Composite, parameters: Any) -> Compiled:
-    """The equations of the position in which ideal switches and diodes begin, where there are none with all open."""
+    """The equations of the position in which contacts, ideal switches and diodes begin."""
     from ..simulation.engine import engine
     from ..simulation.own_position import stand_alone
     from ..simulation.run import Simulation

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 SLOW = 1e-7  # part of the fastest approach so far below which a contact no longer bounces
 DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
 ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
+HAIR = 1e-2  # times the gap of bodies that touch
+FAR = 1e6  # times the gap of bodies that touch
 SMALL = 1e-9  # part of the fastest flows below which slip and opening are rounding
 STILL = 1e-11  # part of the fastest flows below which a contact does not approach
 MOST = 1e300  # what is larger is endless
@@ -67,6 +69,7 @@ class Impacts:
         self.fired = {k: True for k, law in enumerate(laws) if law.pair.energy is not None}
         for contact in self.contacts:
             self.pairs.memory.mode[list(contact.places)] = FREE
+        self.pairs.memory.offset[:] = 0.0
 
     # ------------------------------------------------------------ at an instant
     def happen(self) -> bool:
@@ -108,6 +111,10 @@ class Impacts:
         for contact in self.contacts:
             k = contact.normal
             touches = memory.raised[k] == CROSSED or memory.mode[k] != FREE or gap[k] <= near
+            if touches:  # below zero by a hair, so that a short flight within the first step is seen
+                memory.offset[k] = gap[k] - HAIR * near
+            elif gap[k] > FAR * near:
+                memory.offset[k] = 0.0
             if touches and abs(flow[k]) <= (DRIFT / SMALL * small if memory.mode[k] == HOLD else small):
                 closed.append(contact)
             memory.mode[list(contact.places)] = FREE

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import ModelError, StructureError
 from ..expression import Node, symbol
-from ..nonsmooth.pair_layout import CLOSED, LOW, UP
+from ..nonsmooth.pair_layout import CLOSED, FREE, LOW, UP
 from .events import ROUNDS, Modes
 from .machine import Machine
 
@@ -59,15 +59,21 @@ def _positions(simulation: Simulation, machine: Machine) -> dict[Node, bool]:
     """The position of each condition that chooses a law."""
     assert simulation.pairs is not None
     passing: dict[str, set[int]] = {}
+    contacts: dict[Node, bool] = {}  # conditions of the laws of contacts, each by itself
     commanded = {pair.law.origin for pair in simulation.pairs.pairs if pair.law.pair.closed is not None}
     for pair, position in zip(simulation.pairs.pairs, simulation.pairs.memory.mode, strict=True):
+        if pair.law.pair.at_contact:
+            for condition, side in pair.law.pair.conditions():
+                contacts[condition] = int(position) in (side, FREE)
         free = int(position) == CLOSED and pair.law.origin not in commanded  # both bounds are zero
         passing.setdefault(pair.law.origin, set()).add(UP if free else int(position))
     found = {}
     for mode in machine.compiled.modes:
         if mode.value in machine.positions:
             now = passing.get(mode.origin, set())
-            if mode.origin in commanded:
+            if mode.condition in contacts:
+                found[mode.value] = contacts[mode.condition]
+            elif mode.origin in commanded:
                 found[mode.value] = CLOSED in now
             else:
                 found[mode.value] = (UP if mode.condition.op in ("gt", "ge") else LOW) in now
