@@ -72,6 +72,8 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
             first = flow - at[i]
         if mode[i] == FREE and finite(at[GAP * n + i]) == 1:
             first = at[GAP * n + i] - reals(q[OFFSET])[i]
+            if first == 0.0:  # just opened: a flight that ends within the first step is seen too
+                first = TINY
         if mode[i] == CLOSED and at[COMMAND * n + i] == -1.0:  # until its bounds are apart
             first = little - (at[UPPER * n + i] - at[LOWER * n + i])
         if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 SLOW = 1e-7  # part of the fastest approach so far below which a contact no longer bounces
 DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
 ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
-HAIR = 1e-2  # times the gap of bodies that touch
 FAR = 1e6  # times the gap of bodies that touch
 SMALL = 1e-9  # part of the fastest flows below which slip and opening are rounding
 STILL = 1e-11  # part of the fastest flows below which a contact does not approach
@@ -111,8 +110,8 @@ class Impacts:
         for contact in self.contacts:
             k = contact.normal
             touches = memory.raised[k] == CROSSED or memory.mode[k] != FREE or gap[k] <= near
-            if touches:  # below zero by a hair, so that a short flight within the first step is seen
-                memory.offset[k] = gap[k] - HAIR * near
+            if touches:
+                memory.offset[k] = gap[k]
             elif gap[k] > FAR * near:
                 memory.offset[k] = 0.0
             if touches and abs(flow[k]) <= (DRIFT / SMALL * small if memory.mode[k] == HOLD else small):
