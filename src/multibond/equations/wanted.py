@@ -62,7 +62,11 @@ def dependent(system: System) -> tuple[Node, ...]:
     framed = {path.rpartition(".")[0] for path, flat in graph.elements.items() if isinstance(flat.element, _Frame)}
 
     def outside(path: str) -> bool:
-        return not any(path.startswith(f"{owner}.") for owner in framed)
+        while path:
+            path = path.rpartition(".")[0]
+            if path in framed:
+                return False
+        return True
 
     if not any(flat.element.role == "storage" and outside(path) for path, flat in graph.elements.items()):
         return ()
