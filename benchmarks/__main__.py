@@ -20,6 +20,7 @@ TABLES = {
     "paper_steps": "nonlinear systems and steps beside those of the paper",
     "rod_chain": "one right-hand side of a chain of rods in space",
     "closed_loops": "closed loops beside other programs at matched accuracy",
+    "switching": "ideal switches and diodes beside ngspice",
     "threads": "two threads on one model beside runs one after the other",
 }
 PAGE = ROOT / "docs" / "benchmarks.md"

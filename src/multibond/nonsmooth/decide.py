@@ -254,20 +254,28 @@ def basic_value(q: pointers, i: integer, side: integer, h: real, bound: reals, f
         return -f
     kind = bound_of(q, i, side)
     value = bound[(kind - 1) * n + i]
-    for j in range(n):
-        value += bound_by(q, kind, i, j, h) * moved[j]
+    if integers(q[NUMBERS])[12 * n] == 1:
+        for j in range(n):
+            value += bound_by(q, kind, i, j, h) * moved[j]
     return value - e if side == 1 else e - value
 
 
 @kernel
-def response(q: pointers, h: real, flow: reals, i: integer, moved: reals, own: real) -> real:
-    """The scaled flow of pair i with scaled inputs `moved`, or (`own` is 1) its effort, the sum of both; `flow` is zero
-    where only differences are wanted."""
-    n = integers(q[COUNTS])[COUNT]
-    value = flow[i]
+def response(n: integer, by: reals, value: real, moved: reals) -> real:
+    """A scaled flow or effort that has `value` without inputs and the coefficients `by`, with scaled inputs `moved`."""
     for j in range(n):
-        value += flow_by(q, i, j, h, own) * moved[j]
+        value += by[j] * moved[j]
     return value
+
+
+@kernel
+def bounds_move(q: pointers) -> integer:
+    """Whether any bound depends on inputs."""
+    n = integers(q[COUNTS])[COUNT]
+    for a in range(4 * n * n):
+        if reals(q[BOUND_BY_INPUT])[a] != 0.0 or reals(q[BOUND_BY_STATE])[a] != 0.0:
+            return 1
+    return 0
 
 
 @kernel
@@ -284,10 +292,16 @@ def problem(
     zero = work + n  # n flows and 4 n bounds
     for i in range(5 * n):
         zero[i] = 0.0
+    flows = work + 6 * n  # by inputs, in rows; then efforts
+    efforts = flows + n * n
+    for i in range(n):
+        for j in range(n):
+            flows[i * n + j] = flow_by(q, i, j, h, 0.0)
+            efforts[i * n + j] = flow_by(q, i, j, h, 1.0)
     for r in range(count):
         i = which[r]
-        f = response(q, h, flow, i, base, 0.0)
-        right[r] = basic_value(q, i, kind[r], h, bound, f, response(q, h, flow, i, base, 1.0), base)
+        f = response(n, flows + i * n, flow[i], base)
+        right[r] = basic_value(q, i, kind[r], h, bound, f, response(n, efforts + i * n, flow[i], base), base)
     for s in range(count):
         p = which[s]
         sign = 1.0 if kind[s] == 1 else -1.0
@@ -300,8 +314,8 @@ def problem(
             moved[j] = sign * own * table[row_of[j] * width + n + p]
         for r in range(count):
             i = which[r]
-            f = response(q, h, zero, i, moved, 0.0)
-            value = basic_value(q, i, kind[r], h, zero + n, f, response(q, h, zero, i, moved, 1.0), moved)
+            f = response(n, flows + i * n, 0.0, moved)
+            value = basic_value(q, i, kind[r], h, zero + n, f, response(n, efforts + i * n, 0.0, moved), moved)
             if own == 0 and i == p and kind[r] != kind[s]:
                 value += 1.0
             M[r * count + s] = value
@@ -390,7 +404,8 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     bound = flow + n
     base = bound + 4 * n
     room = base + n
-    table = room + 6 * n
+    table = room + 6 * n + 2 * n * n
+    numbers[12 * n] = bounds_move(q)
     if prepare(t, x, c, h, flow, bound) != 0:
         return 4
     set_leaks(q, h)

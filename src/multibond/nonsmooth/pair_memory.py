@@ -37,7 +37,7 @@ class PairMemory:
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
         self.offset = np.zeros(n)
         self.largest = np.zeros(2)  # scaled flow or input so far; leak in a decision
-        room = 24 * n * n + 64 * n + 16
+        room = 28 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
             (at.RATIO, self.ratio), (at.ROOT, self.root), (at.V, self.values), (at.TANGENTS, np.zeros(own + 5 * n)),
@@ -45,7 +45,7 @@ class PairMemory:
             (at.FLOW_BY_STATE, self.flow_by_state), (at.BOUND_BY_INPUT, np.zeros(4 * n * n)),
             (at.BOUND_BY_STATE, np.zeros(4 * n * n)), (at.SOLUTION, np.zeros(2 * n * n)),
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
-            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n, dtype=np.int64)),
+            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n + 4, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
             (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset),
         ):  # fmt: skip
