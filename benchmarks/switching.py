@@ -32,13 +32,20 @@ def buck() -> mb.Model:
 
 
 def ladder(count: int) -> mb.Model:
-    """A source of 50 Hz, and `count` stages of an ideal diode, 10 Ω, and 10 µF beside 1 kΩ."""
+    """A source of 50 Hz, and `count` stages of an ideal diode, 10 Ω, and 10 µF beside 1 kΩ, ever a little less."""
     m = mb.Model(f"ladder{count}", domain="electrical")
     m.source, m.top = mb.Se("10*sin(2*pi*50*time)"), mb.J0()
     m.source >> m.top
     before = m.top
     for k in range(count):
-        parts = {"n": mb.J0(), "j": mb.J1(), "d": mb.D(), "s": mb.R(10.0), "c": mb.C(10e-6), "r": mb.R(1e3)}
+        parts = {
+            "n": mb.J0(),
+            "j": mb.J1(),
+            "d": mb.D(),
+            "s": mb.R(10.0),
+            "c": mb.C(10e-6),
+            "r": mb.R(1e3 / (1 + 0.1 * k)),
+        }
         for name, part in parts.items():
             m.add(f"{name}{k}", part)
         before >> m[f"j{k}"] >> [m[f"d{k}"], m[f"s{k}"], m[f"n{k}"]]
@@ -69,7 +76,12 @@ def ladder_deck(count: int) -> str:
     """The ladder for ngspice, whose diodes are nearly ideal."""
     lines = ["ladder", "V1 n0 0 SIN(0 10 50)", ".model DI D(n=0.01)", ".tran 0.2m 40m 0 0.2m"]
     for k in range(count):
-        lines += [f"D{k} n{k} m{k} DI", f"RS{k} m{k} n{k + 1} 10", f"C{k} n{k + 1} 0 10u", f"R{k} n{k + 1} 0 1k"]
+        lines += [
+            f"D{k} n{k} m{k} DI",
+            f"RS{k} m{k} n{k + 1} 10",
+            f"C{k} n{k + 1} 0 10u",
+            f"R{k} n{k + 1} 0 {1e3 / (1 + 0.1 * k):.9g}",
+        ]
     return "\n".join([*lines, ".control", "run", ".endc", ".end\n"])
 
 
