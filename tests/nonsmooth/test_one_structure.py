@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
-from multibond.simulation import run as run_module
+from multibond.simulation import pair_loop
 
 
 def buck() -> mb.Model:
@@ -28,7 +28,7 @@ def test_buck_converter(monkeypatch):
     result = m.simulate(1e-3, tolerance=1e-8, points=11)
     assert result["capacitor.e"][-1] == pytest.approx(12.7792603757707543, abs=1e-6)
     assert result.energy.relative_residual < 1e-9
-    monkeypatch.setattr(run_module, "suits", lambda machine: False)  # every event in Python
+    monkeypatch.setattr(pair_loop, "suits", lambda machine: False)  # every event in Python
     slow = m.simulate(2e-4, tolerance=1e-8, points=11)
     monkeypatch.undo()
     fast = m.simulate(2e-4, tolerance=1e-8, points=11)
