@@ -14,6 +14,7 @@ from .outcome import Statistics, Task
 REASONS = {
     at.PAUSED: "paused", at.REACHED_END: "end", at.REACHED_ROOT: "root", at.STIFF: "stiff", at.COLLAPSED: "failed",
 }  # fmt: skip
+_NO_GUESSES = np.zeros(1)
 
 
 class RungeKutta(Integrator):
@@ -54,7 +55,7 @@ class RungeKutta(Integrator):
         self._kept[at.RATES][:] = 0.0
         width = task.guesses.shape[1] if task.guesses is not None else 0
         self.counts[at.KEEP_GUESSES] = width
-        self._put(at.GUESSES, task.guesses if task.guesses is not None and width else np.zeros(1))
+        self._put(at.GUESSES, task.guesses if task.guesses is not None and width else _NO_GUESSES)
         self._put(at.GRID, task.grid)
         self._put(at.OUT, task.out)
         self._put(at.MOST, task.absolute)

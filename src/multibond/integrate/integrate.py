@@ -55,11 +55,14 @@ def integrate(
     was computed.
     """
     if isinstance(work, Program):
-        with work.workspace() as workspace:
+        taken = work.take()
+        try:
             return integrate(
-                workspace, t0, x0, grid, p, m, tolerance=tolerance, solver=solver, roots=roots, limits=limits,
+                taken, t0, x0, grid, p, m, tolerance=tolerance, solver=solver, roots=roots, limits=limits,
                 keep_guesses=keep_guesses, progress=progress,
             )  # fmt: skip
+        finally:
+            work.give_back(taken)
     workspace = work
     chosen = solver_of(solver)
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
@@ -95,7 +98,7 @@ def integrate(
 
 def _integrator(workspace: Workspace, solver: Solver, roots: Roots, n: int) -> Integrator:
     """The solver at work; without states only time passes, and events may come."""
-    indicators = workspace.program.roots(roots.expressions) if len(roots.signs()) else None
+    indicators = workspace.program.roots(roots.expressions) if roots.count else None
     if n == 0 and not isinstance(solver, Rk4):
         solver = Dop853()
     return kept(workspace, solver, indicators)
@@ -103,9 +106,11 @@ def _integrator(workspace: Workspace, solver: Solver, roots: Roots, n: int) -> I
 
 def _rows(workspace: Workspace, count: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Room for the states at the grid points, and for the nonlinear unknowns, which begin where they are now."""
-    known, unknowns = workspace.latest("integrate"), workspace.program.unknowns
+    unknowns = workspace.program.unknowns
     guesses = np.empty((count, len(unknowns)))
-    guesses[:] = [known[u] for u in unknowns]
+    if unknowns:
+        known = workspace.latest("integrate")
+        guesses[:] = [known[u] for u in unknowns]
     return np.empty((count, n)), guesses
 
 

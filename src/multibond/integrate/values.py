@@ -70,11 +70,21 @@ class Roots:
     @staticmethod
     def of(given: Roots | Sequence[Node]) -> Roots:
         """Indicators given as such or as a list of expressions."""
-        return given if isinstance(given, Roots) else Roots(tuple(given))
+        if isinstance(given, Roots):
+            return given
+        return Roots(tuple(given)) if given else NO_ROOTS
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.expressions if self.directions is None else self.directions)
 
     def signs(self) -> np.ndarray:
         """The direction of each."""
         return np.array([0] * len(self.expressions) if self.directions is None else self.directions, np.int64)
+
+
+NO_ROOTS = Roots()
 
 
 @frozen
