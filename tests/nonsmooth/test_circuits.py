@@ -48,6 +48,13 @@ def test_other_solvers_agree_too(name, solver):
     assert worst_difference(name, result, exact) < WITHIN
 
 
+@pytest.mark.parametrize("name", ["bridge_coil_source_coil", "three_phase_coil", "peak_detector", "zener_clamp"])
+def test_the_solver_for_implicit_systems_agrees_too(name):
+    times, exact = CASES[name].exact(POINTS)
+    result = circuit(CASES[name]).simulate(times[-1], points=POINTS, tolerance=1e-8, solver="ida")
+    assert worst_difference(name, result, exact) < WITHIN
+
+
 def test_the_three_phase_bridge_has_the_published_current():
     _, exact = CASES["three_phase_line_inductance"].exact(2)
     assert exact["i(L)"][-1] == pytest.approx(51.291086581, abs=2e-9)
