@@ -102,3 +102,16 @@ def test_drawings_and_reports_load_no_solver():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_runs_load_only_what_they_need():
+    code = (
+        "import sys, multibond as mb\n"
+        "for name in ('rlc', 'planar_four_bar'):\n"
+        "    result = mb.load(name).simulate(0.1); result[result.outputs[0]]\n"
+        "seldom = ('nonsmooth', 'impact', 'planar.contact', 'equations.multipliers', 'picture')\n"
+        "loaded = [m for m in sys.modules if m.startswith(tuple(f'multibond.{part}' for part in seldom))]\n"
+        "assert not loaded, loaded\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
