@@ -23,8 +23,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "exp": math.exp, "log": math.log, "sqrt": math.sqrt,
     "abs": abs, "sign": lambda x: float(x > 0) - float(x < 0), "floor": lambda x: float(math.floor(x)),
 }  # fmt: skip
-# Functions of two arguments.
-FUNCTIONS_2: dict[str, Callable[..., float]] = {"atan2": math.atan2, "min": min, "max": max}
+FUNCTIONS_2: dict[str, Callable[..., float]] = {"atan2": math.atan2, "min": min, "max": max}  # of two arguments
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b,
 }  # fmt: skip
@@ -256,7 +255,7 @@ def node(value: Any) -> Node:
         except OverflowError:
             raise ModelError("a whole number is too large for a calculation with real numbers") from None
     if isinstance(value, np.ndarray) and value.size == 1:
-        return node(value.reshape(-1)[0])
+        return node(value.item())
     raise ModelError(f"an expression needs numbers or expressions, not {value!r} ({type(value).__name__})")
 
 
@@ -266,8 +265,7 @@ def nodes(values: Any) -> np.ndarray:
         array = np.array(values, dtype=object)
     except ValueError:
         raise ModelError("the rows of a list must be of one length") from None
-    flat = array.reshape(-1)
-    flat[:] = [x if type(x) is Node else node(x) for x in flat.tolist()]
+    array.reshape(-1)[:] = [x if type(x) is Node else node(x) for x in array.reshape(-1).tolist()]
     return array
 
 

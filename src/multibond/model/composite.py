@@ -10,59 +10,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..argument import check_fields, spelled
+from ..argument import spelled
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..expression import Node
-from ..frozen import frozen
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .option import check_flag, check_text, check_written
 from .second_name import check_alias
 from .stages import Stages
+from .statement import Exposed, Shown, Start, When
 
 # what `dir` shows of every composite beside its contents, and what it leaves out of the classes above
 VERBS = ("add", "alias", "aliases", "bond", "bonds", "children", "connect", "description", "join", "output", "outputs",
          "place", "start", "state", "stop", "title", "when")  # fmt: skip
 INSIDE = ("build", "icon", "is_plain", "shapes")
 WISHES = {"always": 3.0, "prefer": 1.0, "avoid": -1.0, "never": -3.0}
-
-
-@frozen
-class Exposed:
-    """A port of a composite: `target` is a component inside (or one of its ports) that outside bonds reach."""
-
-    target: Any
-    description: str = ""
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-
-
-@frozen
-class Shown:
-    """A named output of a model: an expression with unit and description, written to files and plotted by default."""
-
-    value: Any
-    unit: str = ""
-    description: str = ""
-
-
-@frozen
-class Start:
-    """A start value of any variable: `fixed` must hold, otherwise it is a first guess."""
-
-    variable: Any
-    value: Any
-    fixed: bool = True
-
-
-@frozen
-class When:
-    """An event: when `condition` becomes true, each variable gets its new value."""
-
-    condition: Any
-    changes: tuple[tuple[Any, Any], ...]
 
 
 class Composite(Component):
@@ -512,4 +475,4 @@ def _snake(name: str) -> str:
 
 Composite.public = Composite
 
-__all__ = ["Composite", "Exposed", "Shown", "Start"]
+__all__ = ["Composite", "Exposed", "Shown", "Start", "When"]
