@@ -29,6 +29,7 @@ from .elements.block import (
     TransferFunctionBlock,
 )
 from .elements.chemical import Chemostat, Reaction, Species
+from .elements.contact import Contact, Injection
 from .elements.dry_friction import Brake, Clutch, DryFriction, OneWayClutch
 from .elements.element import Cell, Element
 from .elements.frame import PlanarFrameA, PlanarFrameB, SpatialFrameA, SpatialFrameB
@@ -124,6 +125,6 @@ __all__ = [
     "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
     "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
     "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake", "CheckValve", "Clutch",
-    "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor",
-    "TransistorSwitch",
+    "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0",
+    "SwitchedJ1", "Thyristor", "TransistorSwitch",
 ]  # fmt: skip

@@ -18,7 +18,8 @@ FAMILIES = {
     "Junctions": "junction", "Controlled junctions": "switched_junction", "Sources": "source",
     "Dissipation": "resistor", "Storage": "storage", "Transformers and gyrators": "transducer", "Sensors": "sensor",
     "Switches and diodes": "switch", "Thyristor, transistor, Zener diode": "power_switch",
-    "Dry friction": "dry_friction", "Stops": "stop", "Semiconductors": "semiconductor", "Thermal": "thermal",
+    "Dry friction": "dry_friction", "Stops": "stop", "Contacts and explosions": "contact",
+    "Semiconductors": "semiconductor", "Thermal": "thermal",
     "Chemical": "chemical", "Hydraulic": "hydraulic", "Valves that open by themselves": "hydraulic_valve",
     "Signal blocks": "block", "Frames and constraints": "frame",
 }  # fmt: skip

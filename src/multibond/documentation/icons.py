@@ -21,6 +21,7 @@ OPENED = (("double_pendulum", "hinge1"),)  # models of the bank and the componen
 TABLES = {
     "parts": ("world", "part", "body", "solid", "joint", "hinge", "slider", "ball", "pair", "gear", "rolling", "wheel",
               "wheel_set"),
+    "contacts": ("contact", "injection"),
     "forces": ("force", "spring", "gravity", "sensor"),
 }  # fmt: skip
 

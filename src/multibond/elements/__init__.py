@@ -3,6 +3,7 @@
 from . import (
     block,
     chemical,
+    contact,
     dry_friction,
     frame,
     hydraulic,

@@ -27,6 +27,8 @@ NORMAL = Parameter([0.0, 1.0], "", "2", folds=True, constant=rigid.PLANE,
 POINT = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE,
                   description="place of the point, resolved in frame a")  # fmt: skip
 
+SQUARE = ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1))  # m
+
 Vector = tuple[Any, Any]
 
 
@@ -242,8 +244,8 @@ class PolygonPolygon(_Contact):
     """
 
     icon = contact_icon.two_polygons
-    corners_a = Option(None, description="corners at a, counter-clockwise, as [[x, y], ...] in m")
-    corners_b = Option(None, description="corners at b, counter-clockwise, as [[x, y], ...] in m")
+    corners_a = Option(SQUARE, description="corners at a, counter-clockwise, as [[x, y], ...] in m")
+    corners_b = Option(SQUARE, description="corners at b, counter-clockwise, as [[x, y], ...] in m")
     restitution, friction, impact = RESTITUTION, FRICTION, IMPACT
 
     def build(self) -> None:
