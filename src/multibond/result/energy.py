@@ -71,7 +71,8 @@ class Energy:
     def residual(self) -> np.ndarray:
         """What the books are out by [J]."""
         books = np.asarray(self.stored + self.dissipated - self.delivered - self.jumps)
-        return np.asarray(books - books[0])
+        with np.errstate(all="ignore"):  # books beyond all numbers are told of as a doubt
+            return np.asarray(books - books[0])
 
     @property
     def exchanged(self) -> float:
