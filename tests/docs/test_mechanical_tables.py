@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from multibond import planar, spatial
-from multibond.model.declare import Option, Parameter
+from multibond.model.declare import Input, Option, Parameter
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 CALL = re.compile(r"`(\w+)\((.*?)\)`(?=,| \|)")
@@ -37,8 +37,10 @@ def test_parameters_and_defaults_are_those_of_the_component(library, name, signa
     kind = getattr(LIBRARIES[library], name)
     declared = {k: d.default for k, d in kind.declarations.items() if isinstance(d, (Parameter, Option))}
     said = arguments(signature.replace(", …", "").replace("…", ""))
-    assert list(said) == [key for key in declared if key in said]  # they are there, in this order
+    inputs = [key for key, d in kind.declarations.items() if isinstance(d, Input) and key in said]
+    assert list(said) == [*(key for key in declared if key in said), *inputs]  # they are there, in this order
     if library == "planar":
+        declared |= {k: None for k, d in kind.declarations.items() if isinstance(d, Input)}
         assert list(said) == list(declared)
     for key, default in said.items():
         if default not in (None, "[]"):

@@ -195,7 +195,7 @@ def built(**parts):
             lambda: built(r=mb.R([1, 2, 3]), n=2),
         ),
         ("r.R: the shape [2, 3] does not fit", lambda: built(r=mb.R(np.ones((2, 3))), n=2)),
-        ("r.R: the rows of [[1, '2'], [3]] differ in length", lambda: built(r=mb.R([[1, "2"], [3]]), n=2)),
+        ("'R' of R: its rows differ in length", lambda: built(r=mb.R([[1, "2"], [3]]), n=2)),
         (
             "r.C: the matrix is not symmetric: entry [1,0] is 3 and [0,1] is 2",
             lambda: built(r=mb.C([[1, 2], [3, 4]]), n=2),

@@ -19,7 +19,16 @@ from multibond.picture.animation import scene
 from multibond.picture.animation.collect import collect
 
 PAGE = Path(__file__).parents[2] / "docs" / "planar.md"
-PURE = ("direction", "mu_adhesion", "mu_slide", "slip_adhesion", "slip_slide", "restitution")  # numbers without a unit
+PURE = (
+    "direction",
+    "friction",
+    "mu_adhesion",
+    "mu_slide",
+    "normal",
+    "restitution",
+    "slip_adhesion",
+    "slip_slide",
+)  # numbers without a unit
 COMPONENTS = [getattr(planar, name) for name in planar.__all__]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -18,7 +19,7 @@ from ..look import contact_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
-from ..model.joining import place_of
+from ..model.demand import Numbers, demand
 from . import shapes
 from .geometry import TINY, length, rotated, toward, unit
 
@@ -27,7 +28,7 @@ NORMAL = Parameter([0.0, 1.0], "", "2", folds=True, constant=rigid.PLANE,
 POINT = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE,
                   description="place of the point, resolved in frame a")  # fmt: skip
 
-SQUARE = ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1))  # m
+SQUARE = [[-0.1, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.1, 0.1]]  # m
 
 Vector = tuple[Any, Any]
 
@@ -240,33 +241,42 @@ class ContactPool(_Contact):
 class PolygonPolygon(_Contact):
     """Two convex polygons that move with frame a and frame b and may touch: corners of each with edges of the other.
 
-    `corners_a` and `corners_b` are the corners [m] in their frames, counter-clockwise.
+    `corners_a` and `corners_b` are the corners [m] in their frames, counter-clockwise; there are `count_a` and
+    `count_b` of them.
     """
 
     icon = contact_icon.two_polygons
-    corners_a = Option(SQUARE, description="corners at a, counter-clockwise, as [[x, y], ...] in m")
-    corners_b = Option(SQUARE, description="corners at b, counter-clockwise, as [[x, y], ...] in m")
+    corners_a = Parameter(
+        SQUARE, "m", "count_a,2", constant=rigid.LENGTH, description="corners at a, counter-clockwise"
+    )
+    corners_b = Parameter(
+        SQUARE, "m", "count_b,2", constant=rigid.LENGTH, description="corners at b, counter-clockwise"
+    )
+    count_a = Option(4, description="number of corners at a")
+    count_b = Option(4, description="number of corners at b")
     restitution, friction, impact = RESTITUTION, FRICTION, IMPACT
 
     def build(self) -> None:
         """A contact for each corner: its distance from the other polygon is that from the nearest edge's line."""
         self.frames()
-        first, second = self._polygon("corners_a"), self._polygon("corners_b")
-        gaps = []
-        for name, own, other, side in (("a", first, second, 1.0), ("b", second, first, -1.0)):
-            for k, corner in enumerate(own, 1):
-                gaps.append(self._corner(f"{name}{k}", corner, other, side))
-        self.output("load", sum(g[0] for g in gaps), "N", "force that pushes, of all corners")
+        loads = []
+        for name, own, other in (("a", "corners_a", "corners_b"), ("b", "corners_b", "corners_a")):
+            demand(self, partial(check_polygon, own))
+            for k, corner in enumerate(nodes(getattr(self, own)), 1):
+                loads.append(self._corner(f"{name}{k}", corner, nodes(getattr(self, other)))[0])
+        self.output("load", sum(loads[1:], loads[0]), "N", "force that pushes, of all corners")
 
-    def _corner(self, name: str, corner: np.ndarray, other: np.ndarray, side: float) -> Any:
-        """A corner of one polygon (`side` 1: of a) and the edges of the other."""
+    def _corner(self, name: str, corner: np.ndarray, other: np.ndarray) -> Any:
+        """A corner of one polygon (its name begins with the frame) and the edges of the other."""
+        side = 1.0 if name[0] == "a" else -1.0
         home, away = (self.a, self.b) if side > 0 else (self.b, self.a)
         x, y = rotated(corner, home.phi)
         from_away = (home.x[0] + x - away.x[0], home.x[1] + y - away.x[1])
         normals, distances = [], []
         for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
-            along = (end - start) / np.hypot(*(end - start))
-            normal = rotated([along[1], -along[0]], away.phi)
+            along = (end[0] - start[0], end[1] - start[1])
+            size = length(along)
+            normal = rotated([along[1] / size, -along[0] / size], away.phi)
             place = rotated(start, away.phi)
             normals.append(normal)
             distances.append(_along(normal, (from_away[0] - place[0], from_away[1] - place[1])))
@@ -277,26 +287,23 @@ class PolygonPolygon(_Contact):
         arms = ((x, y), from_away) if side > 0 else (from_away, (x, y))
         return self.touch(arms, (side * nx, side * ny), gap, name)
 
-    def _polygon(self, name: str) -> np.ndarray:
-        """The corners that an option gives; they must be those of a convex polygon, counter-clockwise."""
-        where_ = f"{place_of(self)}.{name}"
-        try:
-            corners = np.array(self.option(name), dtype=float)
-        except (TypeError, ValueError):
-            corners = np.zeros(0)
-        if corners.ndim != 2 or corners.shape[1:] != (2,) or len(corners) < 3 or not np.isfinite(corners).all():
-            raise ModelError("a polygon has three or more corners; give [[x, y], ...] in m, counter-clockwise", where_)
-        edges = np.roll(corners, -1, axis=0) - corners
-        turns = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
-        if not (turns > 0).all():
-            raise ModelError(
-                "the corners are not those of a convex polygon, counter-clockwise; turn their order round, or use "
-                "several polygons for a hollow shape",
-                where_,
-            )
-        return corners
-
     def shapes(self) -> list[Any]:
         """The outlines of both."""
-        ends = ((self.a, "corners_a"), (self.b, "corners_b"))
-        return [shapes.outline(frame, self._polygon(name)) for frame, name in ends]
+        return [shapes.outline(self.a, self.corners_a), shapes.outline(self.b, self.corners_b)]
+
+
+def check_polygon(name: str, number: Numbers, path: str) -> None:
+    """Refuse corners that are not those of a convex polygon, counter-clockwise."""
+    corners = number(name)
+    if corners is None:
+        return
+    if corners.ndim != 2 or corners.shape[1:] != (2,) or len(corners) < 3:
+        raise ModelError("a polygon has three or more corners; give [[x, y], ...] in m", f"{path}.{name}".lstrip("."))
+    edges = np.roll(corners, -1, axis=0) - corners
+    turns = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
+    if not (turns > 0).all():
+        raise ModelError(
+            "the corners are not those of a convex polygon, counter-clockwise; turn their order round, or use several "
+            "polygons for a hollow shape",
+            f"{path}.{name}".lstrip("."),
+        )

@@ -88,7 +88,7 @@ def ring(frame: Any, radius: Any) -> Shape:
 
 def outline(frame: Any, corners: Any) -> Shape:
     """A closed line through corners, resolved in the frame."""
-    points = [[float(x), float(y), 0.0] for x, y in (*corners, corners[0])]
+    points = [[x, y, 0.0] for x, y in (*corners, corners[0])]
     return shape("path", frame, points=points, radius=SCALE / 120)
 
 
