@@ -14,7 +14,7 @@ from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..expression import nodes
-from ..expression.functions import maximum, where
+from ..expression.functions import maximum
 from ..look import contact_icon
 from ..model import rigid
 from ..model.composite import Composite
@@ -28,6 +28,7 @@ NORMAL = Parameter([0.0, 1.0], "", "2", folds=True, constant=rigid.PLANE,
 POINT = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE,
                   description="place of the point, resolved in frame a")  # fmt: skip
 
+BLEND = 1e-9  # m, difference of distances below which two edges share the normal
 SQUARE = [[-0.1, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.1, 0.1]]  # m
 
 Vector = tuple[Any, Any]
@@ -280,10 +281,13 @@ class PolygonPolygon(_Contact):
             place = rotated(start, away.phi)
             normals.append(normal)
             distances.append(_along(normal, (from_away[0] - place[0], from_away[1] - place[1])))
-        gap, nx, ny = distances[0], *normals[0]
-        for distance, (mx, my) in zip(distances[1:], normals[1:], strict=True):
-            nx, ny = where(distance > gap, mx, nx), where(distance > gap, my, ny)
+        gap = distances[0]
+        for distance in distances[1:]:
             gap = maximum(gap, distance)
+        # the normal of the farthest edge; a blend of two where they are equally far, so that it never jumps
+        shares = [maximum(distance - gap + BLEND, 0.0) for distance in distances]
+        blended = [sum(w * normal[k] for w, normal in zip(shares, normals, strict=True)) for k in range(2)]
+        nx, ny = toward(blended, TINY)
         arms = ((x, y), from_away) if side > 0 else (from_away, (x, y))
         return self.touch(arms, (side * nx, side * ny), gap, name)
 

@@ -27,6 +27,9 @@ SLOW = 1e-7  # part of the fastest approach so far below which a contact no long
 DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
 ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
 FAR = 1e6  # times the gap of bodies that touch
+ROUNDING = 4e-16  # m, of gaps between places of the size of a metre
+SOON = 1e-8  # part of the run within which impacts follow each other at once
+CROWD = 5  # such impacts after which nothing bounces any more
 SMALL = 1e-9  # part of the fastest flows below which slip and opening are rounding
 STILL = 1e-11  # part of the fastest flows below which a contact does not approach
 MOST = 1e300  # what is larger is endless
@@ -54,6 +57,8 @@ class Impacts:
     contacts: tuple[ContactPairs, ...] = ()
     fastest: float = 0.0  # m/s, of all approaches so far
     scale: float = 0.0  # m/s, the largest flow so far
+    crowd: int = 0  # impacts that follow each other at once
+    last: float = -np.inf  # s, time of the last impact
     impulses: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of all pairs, at the last impact
     fired: dict[int, bool] = field(default_factory=dict)  # of pairs that inject energy: whether they have fired
     capped: list[str] = field(default_factory=list)  # contacts whose restitution had to be lowered
@@ -92,6 +97,9 @@ class Impacts:
         if all(flow[c.normal] <= limit for c, limit in zip(touching, limits, strict=True)):
             return False
         approach = max(float(flow[c.normal]) for c in touching)
+        if self._crowded():  # what would close within the same moment strikes now, and does not bounce
+            reach = near + SOON * run.span * float(np.max(np.abs(flow)))
+            touching = [c for c in self.contacts if memory.raised[c.normal] == CROSSED or gap[c.normal] <= reach]
         self.fastest = max(self.fastest, approach)
         struck = self._strike(touching, flow, values)
         self._apply(touching, struck, self._held(values))
@@ -111,7 +119,7 @@ class Impacts:
             k = contact.normal
             touches = memory.raised[k] == CROSSED or memory.mode[k] != FREE or gap[k] <= near
             if touches:
-                memory.offset[k] = gap[k]
+                memory.offset[k] = gap[k] - ROUNDING
             elif gap[k] > FAR * near:
                 memory.offset[k] = 0.0
             if touches and abs(flow[k]) <= (DRIFT / SMALL * small if memory.mode[k] == HOLD else small):
@@ -141,6 +149,14 @@ class Impacts:
                 self.pairs.pairs[closed[0].normal].law.origin,
             )
         self._take(closed, found, flow, slips)
+
+    def _crowded(self) -> bool:
+        """Whether impacts follow each other ever faster: a sequence without end, of which this is the end."""
+        run = self.pairs.simulation
+        if run.t != self.last:
+            self.crowd = self.crowd + 1 if run.t - self.last < SOON * run.span else 0
+            self.last = run.t
+        return self.crowd >= CROWD
 
     def _scale(self, flow: np.ndarray) -> float:
         """The size of flows in this run [m/s]."""
@@ -268,7 +284,7 @@ class Impacts:
         run = self.pairs.simulation
         terms = [node(self.pairs.pairs[c.normal].law.pair.restitution) for c in touching]
         found = run.work.values(terms, run.t, run.x, run.p, run.modes.vector(run.machine))
-        slow = max(float(flow[c.normal]) for c in touching) < SLOW * self.fastest
+        slow = self.crowd >= CROWD or max(float(flow[c.normal]) for c in touching) < SLOW * self.fastest
         for contact, e in zip(touching, found, strict=True):
             if not 0.0 <= e <= 1.0:
                 origin = self.pairs.pairs[contact.normal].law.origin
