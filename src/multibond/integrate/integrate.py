@@ -88,11 +88,18 @@ def integrate(
     if ending.unexplained:
         with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
             ending.message = _explained(ending, at_work, task, workspace.program, context, p, m)
-    passed = begin + at_work.passed
+    after = chosen if not len(x) else chosen.after(at_work)
+    return _outcome(at_work, ending, begin, (times, out, guesses), after)
+
+
+def _outcome(
+    solver: Integrator, ending: _Ending, begin: int, rows: tuple[np.ndarray, np.ndarray, np.ndarray], after: Solver
+) -> Outcome:
+    """What was computed of `rows` (times, states, guesses), with the solver that goes on `after` it."""
+    times, states, guesses = (row[: begin + solver.passed] for row in rows)
     return Outcome(
-        times[:passed], out[:passed], ending.reason, at_work.t, at_work.x.copy(), ending.crossings, ending.message,
-        at_work.statistics(), at_work.absolute.copy(), chosen if not len(x) else chosen.after(at_work),
-        guesses[:passed],
+        times, states, ending.reason, solver.t, solver.x.copy(), ending.crossings, ending.message,
+        solver.statistics(), solver.absolute.copy(), after, guesses,
     )  # fmt: skip
 
 

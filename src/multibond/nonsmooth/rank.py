@@ -49,21 +49,10 @@ def eliminate(
 
 
 @kernel
-def least_norm(n: integer, width: integer, table: reals, row_of: integers, by: reals, work: reals) -> nothing:
-    """The solution of least norm for every right-hand side in columns n to 3 n − 1 of an eliminated table: `by` has n
-    rows and 2 n columns, stored by columns. work: room for 3 n²."""
-    count = 0
-    for j in range(n):
-        if row_of[j] < 0:
-            count += 1
-    for r in range(2 * n):
-        for j in range(n):
-            by[r * n + j] = 0.0
-            if row_of[j] >= 0:
-                by[r * n + j] = table[row_of[j] * width + n + r]
-    if count == 0:
-        return
-    matrix = work  # I + Gᵀ G of the columns that are open
+def normal_equations(
+    n: integer, width: integer, count: integer, table: reals, row_of: integers, by: reals, matrix: reals
+) -> nothing:
+    """I + Gᵀ G of the `count` columns that are open, and their right-hand sides beside it."""
     side = count + 2 * n
     a = 0
     for f in range(n):
@@ -87,6 +76,26 @@ def least_norm(n: integer, width: integer, table: reals, row_of: integers, by: r
                         total += table[row_of[j] * width + f] * by[r * n + j]
                 own[count + r] = total
             a += 1
+
+
+@kernel
+def least_norm(n: integer, width: integer, table: reals, row_of: integers, by: reals, work: reals) -> nothing:
+    """The solution of least norm for every right-hand side in columns n to 3 n − 1 of an eliminated table: `by` has n
+    rows and 2 n columns, stored by columns. work: room for 3 n²."""
+    count = 0
+    for j in range(n):
+        if row_of[j] < 0:
+            count += 1
+    for r in range(2 * n):
+        for j in range(n):
+            by[r * n + j] = 0.0
+            if row_of[j] >= 0:
+                by[r * n + j] = table[row_of[j] * width + n + r]
+    if count == 0:
+        return
+    matrix = work
+    side = count + 2 * n
+    normal_equations(n, width, count, table, row_of, by, matrix)
     for p in range(count):  # symmetric and positive: no pivoting
         own = matrix + p * side
         for i in range(count):

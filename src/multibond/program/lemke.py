@@ -58,6 +58,20 @@ def before(width: integer, table: reals, first: integer, second: integer, column
 
 
 @kernel
+def lay_out(n: integer, M: reals, q: reals, table: reals) -> nothing:
+    """The table of w − M z − z0 = q: columns of w, of z, of the artificial z0, and q."""
+    width = 2 * n + 2
+    for i in range(n):
+        own = table + i * width
+        for j in range(n):
+            own[j] = 0.0
+            own[n + j] = -M[i * n + j]
+        own[i] = 1.0
+        own[2 * n] = -1.0
+        own[2 * n + 1] = q[i]
+
+
+@kernel
 def lemke(n: integer, M: reals, q: reals, z: reals, most: integer, table: reals, basis: integers) -> integer:
     """Solve for z; M by rows. 0: solved, 1: ended on a ray (no solution, where M is of a kind that has one), 2: not
     within `most` pivots.
@@ -75,14 +89,7 @@ def lemke(n: integer, M: reals, q: reals, z: reals, most: integer, table: reals,
             row = i
     if row < 0:
         return 0
-    for i in range(n):
-        own = table + i * width
-        for j in range(n):
-            own[j] = 0.0
-            own[n + j] = -M[i * n + j]
-        own[i] = 1.0
-        own[2 * n] = -1.0
-        own[2 * n + 1] = q[i]
+    lay_out(n, M, q, table)
     entering = 2 * n
     for _ in range(most):
         pivot(n, width, table, row, entering)

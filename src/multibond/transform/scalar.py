@@ -60,7 +60,7 @@ def to_scalar(model: Composite, parameters: Mapping[str, Any] | None = None) -> 
     >>> from multibond.transform import to_scalar
     >>> model = mb.Model("springs")
     >>> model.node, model.mass, model.spring = mb.J1(n=2), mb.I(2.0, n=2), mb.C([[1, 0.5], [0.5, 1]], n=2)
-    >>> model.node >> [model.mass, model.spring]
+    >>> _ = model.node >> [model.mass, model.spring]
     >>> list(to_scalar(model).children)
     ['node_0', 'node_1', 'mass_0', 'mass_1', 'spring']
     """

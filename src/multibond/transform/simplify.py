@@ -29,7 +29,7 @@ def simplify(model: Composite) -> Composite:
     >>> model = mb.load("crane_crab")
     >>> scalar = to_scalar(model)
     >>> len(scalar.bonds), len(simplify(scalar).bonds)
-    (49, 19)
+    (49, 28)
     """
     return _simplified(model, (_pass_through, _merge, _pass_units, _zeros, combine))
 
