@@ -32,7 +32,8 @@ def test_the_everyday_components_are_twins():
     wanted = {"Body", "Revolute", "Prismatic", "FreeMovement", "Spring", "Damper", "SpringDamper", "Fixed", "Rod",
               "FixedRotation", "WorldForce", "WorldTorque", "BodyForce", "BodyTorque", "RelativeForce",
               "RelativeTorque", "AbsoluteSensor", "RelativeSensor", "DistanceSensor", "CutSensor", "World",
-              "SpherePlane", "SphereSphere", "PointPlane", "PointCylinder", "BoxPlane", "ContactPool", "EnergyInjection"}  # fmt: skip
+              "SpherePlane", "SphereSphere", "PointPlane", "PointCylinder", "BoxPlane",
+              "ContactPool", "EnergyInjection"}  # fmt: skip
     assert wanted == set(TWINS)
 
 
