@@ -88,8 +88,7 @@ def integrate(
     if ending.unexplained:
         with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
             ending.message = _explained(ending, at_work, task, workspace.program, context, p, m)
-    after = chosen if not len(x) else chosen.after(at_work)
-    return _outcome(at_work, ending, begin, (times, out, guesses), after)
+    return _outcome(at_work, ending, begin, (times, out, guesses), chosen.after(at_work) if len(x) else chosen)
 
 
 def _outcome(
