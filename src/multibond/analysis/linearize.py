@@ -46,7 +46,9 @@ def linearize(
     `simulate`. States are in the order of writing.
     """
     from ..result import Trajectories
+    from ..result.moment import Moment
 
+    at = at.result if isinstance(at, Moment) else at
     for what, names in (("inputs", inputs), ("outputs", outputs)):
         if isinstance(names, str):
             raise ModelError(f"{what} is a list of names, such as [{names!r}], not one text")

@@ -12,7 +12,7 @@ from ..errors import DoubtfulResult, NameNotFound, nearest
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
-from .verb import check_bonds, check_values, sweep_values, verb
+from .verb import check_bonds, check_values, goes_on, sweep_values, verb
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..picture.drawing import Drawing
     from ..picture.mechanics_form import MechanicsEquations
     from ..picture.state_equations import StateEquations
+    from ..result.moment import Moment
     from ..simulation.sweep import SweepResult
     from .result import Result
 
@@ -70,6 +71,7 @@ class Model(Composite):
         step: float | None = None,
         max_steps: int = 10_000_000,
         progress: Callable[[float], None] | None = None,
+        start_from: Result | Moment | None = None,
     ) -> Result:
         """Simulate from `start` [s, default 0] to `stop` [s] (default: the model's own stop time).
 
@@ -77,15 +79,15 @@ class Model(Composite):
         `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]),
         "bdf", "adams", "ida", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are
         realised, "reduced", "minimal", "zcp", "lagrange", "parasitic", or an object such as
-        ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or "scalar"
-        (docs/scalar.md).
+        ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or "scalar" (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `impulses`:
         stores may jump where switches and diodes ask for it, which is refused otherwise. `impacts`: contacts that
         touch when others strike take part "sequential", when these have made them approach, or "simultaneous".
-        `max_steps`: limit of steps.
-        `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds
-        what was computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
+        `start_from`: a result of this model, or ``result.at(time)``, with whose time, states, switches, discrete values
+        and parameters (those in `parameters` excepted) the run goes on; energies count from there. `max_steps`: limit
+        of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds what was
+        computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
         """
         from ..equations.methods import method_of
         from ..result.doubts import check_outputs
@@ -93,15 +95,18 @@ class Model(Composite):
         from ..simulation.simulate import simulate
         from .result import Result
 
+        origin = None
+        if start_from is not None:
+            origin, start, parameters = goes_on(start_from, start, steady, parameters)
         check_values(self, bonds, parameters, states, steady)
         check_flag(impulses, "'impulses'")
-        model, parameters = self._with(bonds, parameters)
+        model, values = self._with(bonds, parameters)
         times, hidden = run_times(grid, start, stop, self.stop, points)
         settings = Settings(
             times, tolerance, with_step(solver, step), steady, max_steps, state_wishes(states), progress,
-            method_of(method), bonds, hidden, impulses, impacts,
+            method_of(method), bonds, hidden, impulses, impacts, given=dict(parameters or {}), origin=origin,
         )  # fmt: skip
-        result = Result(simulate(model, parameters, settings))
+        result = Result(simulate(model, values, settings))
         check_outputs(result)
         return result
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..argument import spelled
-from ..errors import DoubtfulResult
+from ..argument import checked, spelled
+from ..errors import DoubtfulResult, ModelError
 from ..result import Trajectories
 from ..result.books import look_at_books
 from ..result.doubts import why_lost
@@ -17,6 +17,8 @@ from ..result.doubts import why_lost
 if TYPE_CHECKING:
     from ..look.shape import Force, Trace
     from ..picture.animation import Animation
+    from ..result.extremes import Extremes
+    from ..result.moment import Moment
 
 
 class Result(Trajectories):
@@ -46,6 +48,67 @@ class Result(Trajectories):
     def _without_value(self, name: str, values: np.ndarray) -> str:
         row = int(np.argmin(np.isfinite(values.reshape(len(values), -1)).all(axis=1)))
         return f"{name} has no value at {self.time[row]:.6g} s: {why_lost(self, name, row)}"
+
+    @checked
+    def evaluate(self, expression: str) -> np.ndarray:
+        """The values of an expression of variables, a row for each time; ``result["..."]`` does the same.
+
+        It has numbers, variables by their paths, ``+ - * / **``, comparisons (1 where they hold), ``a if b else c``,
+        ``sin``, ``sqrt``, ``max`` and the like, ``dot``, ``cross``, ``der(...)`` of any expression, and lists. Units
+        are inferred (``result.unit``), and what is added or compared must fit.
+
+        >>> import multibond
+        >>> run = multibond.load("rlc").simulate(1.0)
+        >>> run.evaluate("resistor.e * resistor.f").shape, run.unit("resistor.e * resistor.f")
+        ((501,), 'W')
+        """
+        return self[expression]
+
+    @checked
+    def at(self, time: float) -> Moment:
+        """All variables at a time within the run [s]: ``result.at(2.5)["motor.speed"]``.
+
+        Between two output points the run is followed from the one before, with the solver and the tolerance of the run.
+        At the instant of an event it is the value just before. A run can go on from there with `start_from`.
+        """
+        from ..result.moment import Moment
+        from ..result.window import check_time, origin_at
+
+        return Moment(origin_at(self, check_time(self, time)))
+
+    @checked
+    def between(self, first: float, last: float) -> Result:
+        """The part of the run between two times [s], both included, as a result: curves, extremes, energies, plots.
+
+        Its energies count from the start of the whole run, and its summary is that of the whole run.
+        """
+        from ..result.window import check_time, part_of
+
+        start, end = check_time(self, first, "the first time"), check_time(self, last, "the last time")
+        if not start < end:
+            raise ModelError(f"a part of a run needs a last time behind the first, not {last:g} s behind {first:g} s")
+        part = type(self)(part_of(self.run, start, end))
+        part._told = part._closely = True
+        return part
+
+    @checked
+    def extremes(self, name: str) -> Extremes:
+        """The smallest and largest value of a variable or expression, and when they are [s].
+
+        The run is followed again around the extreme of its output points, with the solver and tolerance of the run.
+        """
+        from ..result.extremes import extremes
+
+        return extremes(self, name)
+
+    @checked
+    def find(self, pattern: str) -> list[str]:
+        """The names of variables that fit a `pattern` with ``*`` and ``?``, such as ``"motor.*"``; without these, all
+        names that hold the text."""
+        from fnmatch import fnmatchcase
+
+        whole = pattern if any(mark in pattern for mark in "*?") else f"*{pattern}*"
+        return [name for name in self.names if fnmatchcase(name.replace("[", "("), whole.replace("[", "("))]
 
     @spelled
     def animate(

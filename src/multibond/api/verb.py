@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ..errors import FileError, ModelError, MultibondError, NameNotFound, Simula
 from ..expression import undifferentiated
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, check_value, mapping
+
+if TYPE_CHECKING:
+    from ..simulation.continued import Origin
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -92,6 +95,14 @@ def check_values(
             scopes.lookup(undifferentiated(name))
         except NameNotFound as error:
             raise NameNotFound(f"wish for the state {name}: {error}", model.title) from None
+
+
+def goes_on(start_from: Any, start: float | None, steady: Any, parameters: Any) -> tuple[Origin, float, dict[str, Any]]:
+    """Where a run goes on with another, at which time [s], and with which values of parameters."""
+    from .continuing import begin_at, with_values
+
+    origin, start = begin_at(start_from, start, steady)
+    return origin, start, with_values(origin, parameters)
 
 
 def check_bonds(bonds: Any) -> None:

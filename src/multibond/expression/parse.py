@@ -63,10 +63,11 @@ def undifferentiated(name: str) -> str:
     return name
 
 
-def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
+def parse(text: str, lookup: Callable[[str], Any] = n.symbol, der: Callable[[Any], Any] = n.der) -> Any:
     """The expression written in `text`: a node, or an array of nodes for a list.
 
-    `lookup` turns a dotted name into a node or array; the default makes a symbol of every name.
+    `lookup` turns a dotted name into a node or array; the default makes a symbol of every name. `der` makes the time
+    derivative of what stands in ``der(...)``.
 
     >>> parse("2*x**2 + sin(time)")
     2*x**2 + sin(time)
@@ -82,7 +83,7 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol) -> Any:
         hint = _misread(text)
         raise ModelError(f"the expression '{_short(text)}' cannot be read: {reason}{hint}") from None
     try:
-        return _Converter(lookup, text)(tree.body)
+        return _Converter(lookup, text, der)(tree.body)
     except RecursionError:
         raise ModelError(f"the expression '{_short(text)}' is nested too deeply") from None
     except MultibondError:
@@ -181,8 +182,8 @@ _COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 class _Converter:
     """Turns the tree of an expression into nodes, part by part."""
 
-    def __init__(self, lookup: Callable[[str], Any], text: str):
-        self.lookup, self.text, self.depth = lookup, text, 0
+    def __init__(self, lookup: Callable[[str], Any], text: str, der: Callable[[Any], Any]):
+        self.lookup, self.text, self.der, self.depth = lookup, text, der, 0
 
     def __call__(self, tree: ast.expr) -> Any:
         """The expression of a tree."""
@@ -279,7 +280,7 @@ class _Converter:
         args = list(map(self, tree.args))
         if not fewest <= len(args) <= most:
             raise ModelError(f"'{name}' in '{_short(self.text)}' takes {fewest} argument(s), not {len(args)}")
-        return call(*args)
+        return self.der(*args) if name == "der" else call(*args)
 
 
 _CONVERSIONS: dict[type[ast.expr], Callable[[_Converter, Any], Any]] = {

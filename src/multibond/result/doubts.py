@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import NameNotFound, SimulationError
-from ..expression import leaves, node
+from ..expression import is_added, leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
 from ..simulation.record import Piece, Run
@@ -159,10 +159,12 @@ def _lacking(result: Trajectories, name: str, rows: np.ndarray) -> str:
 
 def why_lost(result: Trajectories, name: str, row: int) -> str:
     """Why a variable has no finite value at the time of this `row`."""
-    piece, row = _piece(result, row)
+    piece, row = _piece(result, row + result.shown.start)
     times, states, modes, guesses = piece.rows()
     machine = piece.machine
     for x in np.ravel(np.asarray(result.found(name), dtype=object)):
+        if any(map(is_added, leaves(node(x)))):  # a derivative along the run
+            continue
         said = no_value(
             machine.program, machine.compiled.resolve(node(x)), float(times[row]), states[row], result.run.parameters,
             modes[row], dict(zip(machine.unknowns, map(float, guesses[row]), strict=True)),

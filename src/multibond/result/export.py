@@ -126,10 +126,14 @@ def _import(name: str, extra: str) -> Any:
 
 def unit_of(result: Trajectories, name: str) -> str:
     """The unit of a variable, as far as it is known."""
+    from ..graph.expression_units import unit_of_expression
+    from ..graph.named_units import plain_name
     from ..graph.named_units import unit_of as declared
     from ..model.unit import pretty
 
-    return pretty(declared(result.system.graph, name))
+    if not isinstance(name, str) or name in result.system.outputs or plain_name(name):
+        return pretty(declared(result.system.graph, name))
+    return unit_of_expression(result.system.graph, name, result.found)
 
 
 def description_of(result: Trajectories, name: str) -> str:

@@ -10,11 +10,13 @@ import numpy as np
 
 from ..argument import checked, refuse_kind, spelled
 from ..equations.system import System
-from ..errors import NameNotFound, nearest
-from ..expression import Node, leaves, node, symbol
+from ..errors import NameNotFound
+from ..expression import Node, leaves, node
+from ..graph.named_units import plain_name
 from ..simulation.events import Event
 from ..simulation.reactions import Reactions
 from ..simulation.run import Piece, Run, with_each_component
+from .asked import Asked
 from .energy import Energy
 from .summary import Summary
 
@@ -53,7 +55,7 @@ class Trajectories:
     @cached_property
     def time(self) -> np.ndarray:
         """Output times [s]."""
-        return self._times[self._hidden :]
+        return self._times[self.shown]
 
     @cached_property
     def _times(self) -> np.ndarray:
@@ -61,15 +63,18 @@ class Trajectories:
         return np.concatenate([t for piece in self.run.pieces for t in piece.times])
 
     @property
-    def _hidden(self) -> int:
-        """How many points at the beginning are only the start of the run, before the times that were asked for."""
-        hidden = self.run.settings.hidden
-        return min(hidden, len(self._times) - 1) if hidden else 0
+    def shown(self) -> slice:
+        """The points that are shown: some at the beginning may be only the start of the run, before the times that were
+        asked for, and a part of a run shows only its own."""
+        first, end = self.run.shown
+        return slice(min(first, len(self._times) - 1) if first else 0, end)
 
     @property
     def events(self) -> list[Event]:
         """The events in order."""
-        return self.run.events[:]
+        if self.run.shown[0] == self.run.settings.hidden and self.run.shown[1] is None:
+            return self.run.events[:]
+        return [event for event in self.run.events if self.time[0] <= event.time <= self.time[-1]]
 
     @property
     def message(self) -> str:
@@ -91,13 +96,25 @@ class Trajectories:
         """Values of expressions of variables, a row for each time and a column for each expression."""
         if not isinstance(expressions, (list, tuple, np.ndarray)):
             raise refuse_kind("expressions", "values", "a list of expressions", expressions)
-        return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self._hidden :]
+        return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self.shown]
 
     def _in_piece(self, piece: Piece, expressions: Sequence[Any]) -> np.ndarray:
+        rates = self._asked.rates
+        if rates and any(x in rates for x in leaves(*map(node, expressions))):
+            return self._rates_in(piece, [node(e) for e in expressions])
         if Reactions.may_concern(piece.machine, expressions):
             return self._reactions(piece).values(expressions)
         resolve = piece.machine.compiled.resolve
         return self._rows_of(piece, [resolve(node(e)) for e in expressions])
+
+    def _rates_in(self, piece: Piece, expressions: Sequence[Node]) -> np.ndarray:
+        """Values of expressions with derivatives that no equation has."""
+        from .rates import with_rates
+
+        program, nodes = with_rates(piece.machine, expressions, self._asked.rates)
+        times, states, modes, guesses = piece.rows()
+        m = modes if modes.shape[1] else np.zeros(0)
+        return program.evaluate(nodes, times, states, self.run.parameters, m, (piece.machine.unknowns, guesses))
 
     def _reactions(self, piece: Piece) -> Reactions:
         """The reactions of a piece, which redundant constraints leave undetermined."""
@@ -129,7 +146,7 @@ class Trajectories:
     def stores(self) -> np.ndarray:
         """The energy in each storage element that has a formula [J], a column for each."""
         if self._shown is not None and len(self.run.pieces) == 1:
-            return self._shown[self._hidden :, : self.run.pieces[0].machine.shown.energies]
+            return self._shown[self.shown, : self.run.pieces[0].machine.shown.energies]
         terms = [p.stored for p in self.system.powers if p.stored is not None]
         return self.values(terms) if terms else np.zeros((len(self.time), 0))
 
@@ -143,14 +160,14 @@ class Trajectories:
             states = np.concatenate(piece.states)
             known = piece.machine.states
             parts.append(states[:, known.index(state)] if state in known else np.zeros(len(states)))
-        return np.concatenate(parts)[self._hidden :]
+        return np.concatenate(parts)[self.shown]
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.values_of(name)
 
     @spelled
     def values_of(self, name: str) -> np.ndarray:
-        """The values of a variable by name, a row for each time."""
+        """The values of a variable or of an expression of variables, a row for each time."""
         if not isinstance(name, str):
             raise NameNotFound(f"variables are asked for by name, such as result['motor.w'], not by {name!r}")
         if name == "time":
@@ -158,9 +175,11 @@ class Trajectories:
         if name not in self._known and name in self.system.outputs:
             self._compute_outputs()
         if name not in self._known:
+            if not plain_name(name) and name not in self.system.outputs:
+                self.unit(name)  # refuses what does not fit
             array = np.asarray(self.found(name), dtype=object)
             expressions = [node(x) for x in array.reshape(-1)]
-            self._check_known(name, expressions)
+            self._asked.refuse_unknown(name, expressions)
             self._known[name] = self.values(expressions).reshape(len(self.time), *array.shape)
         return self._known[name]
 
@@ -174,47 +193,20 @@ class Trajectories:
         rows = [self._rows_of(piece, piece.machine.shown.nodes) for piece in self.run.pieces]
         self._shown = rows[-1]
         parts = [part[:, machine.shown.energies :] for part, machine in zip(rows, machines, strict=True)]
-        values = (parts[0] if len(parts) == 1 else np.concatenate(parts))[self._hidden :]
+        values = (parts[0] if len(parts) == 1 else np.concatenate(parts))[self.shown]
         if np.isnan(values).any():  # what one of them lacks, the others need not
             return
         for name, columns, shape in machines[0].shown.outputs or ():
             self._known[name] = values[:, columns].reshape(len(values), *shape)
 
-    def _check_known(self, name: str, expressions: list[Node]) -> None:
-        """Refuse what the equations do not have."""
-        missing = self._unknown(expressions)
-        if any(x.op == "der" for x in missing):
-            raise NameNotFound(
-                f"the equations do not have '{name}'; there are derivatives of {', '.join(self.stats.states)} "
-                "and of what is differentiated in the laws"
-            )
-        if missing:
-            raise NameNotFound(f"nothing in this model computes '{name}': its component does not need it here")
-
-    def _unknown(self, expressions: list[Node]) -> list[Node]:
-        """The leaves of expressions that no equation determines."""
-        found = []
-        for machine in {id(piece.machine): piece.machine for piece in self.run.pieces}.values():
-            resolved = leaves(*(machine.compiled.resolve(x) for x in expressions))
-            found += [x for x in resolved if x not in machine.known and not self.system.is_constant(x)]
-        return found
+    @cached_property
+    def _asked(self) -> Asked:
+        return Asked(self)
 
     @checked
     def found(self, name: str) -> Any:
-        """What a name stands for, in the names of the model."""
-        if name in self.system.outputs:
-            return self.system.outputs[name].value
-        if name in self.system.discrete:
-            return symbol(name)
-        if name.startswith("der(") and name.endswith(")"):
-            from ..expression import der
-
-            inner = self.found(name[4:-1])
-            return der(inner) if not isinstance(inner, np.ndarray) else np.frompyfunc(der, 1, 1)(inner)
-        try:
-            return self.system.scopes.lookup(name)
-        except NameNotFound:
-            raise NameNotFound(f"there is no variable '{name}'" + nearest(name, self.names)) from None
+        """What a name or an expression stands for, in the names of the model."""
+        return self._asked.found(name)
 
     @cached_property
     def names(self) -> list[str]:
@@ -225,7 +217,7 @@ class Trajectories:
                 value = self.system.scopes.lookup(name)
             except NameNotFound:  # one of several ways to say a thing, which was not the way here
                 continue
-            if not self._unknown([node(x) for x in np.ravel(np.asarray(value, dtype=object))]):
+            if not self._asked.unknown([node(x) for x in np.ravel(np.asarray(value, dtype=object))]):
                 listed.append(name)
         return list(dict.fromkeys(listed))
 

@@ -83,11 +83,11 @@ class Engine:
         """The compiled equations for a position of the structural modes, with the states chosen at first sight; `p` are
         the values of the parameters, where they may be others than the model's own."""
         if audit is True and not positions and not wishes:
-            return self._judged(chosen, USUAL, p)
+            return self.judged(chosen, USUAL, p)
         recipe = Recipe(_sorted(positions or {}), tuple(sorted((wishes or {}).items())), audit)
-        return self._judged(chosen, recipe, p)
+        return self.judged(chosen, recipe, p)
 
-    def _judged(self, chosen: System, recipe: Recipe, p: np.ndarray | None) -> Machine:
+    def judged(self, chosen: System, recipe: Recipe, p: np.ndarray | None) -> Machine:
         """The machine of a recipe, or one of the same kind that divides by nothing that is zero with the values `p`."""
         try:
             machine = self.make(chosen, recipe)
@@ -108,12 +108,12 @@ class Engine:
     def leaky(self, chosen: System, wishes: Mapping[str, float] | None, audit: bool | str, p: np.ndarray) -> Machine:
         """The compiled equations of a picture in which ideal switches and diodes leak: one for all positions."""
         recipe = Recipe((), tuple(sorted((wishes or {}).items())), audit, leaky=True)
-        return self._judged(chosen, recipe, p)
+        return self.judged(chosen, recipe, p)
 
     def paired(self, chosen: System, wishes: Mapping[str, float] | None, audit: bool | str, p: np.ndarray) -> Machine:
         """The compiled equations with set-valued laws as inputs: one for all positions."""
         recipe = Recipe((), tuple(sorted((wishes or {}).items())), audit, paired=True)
-        return self._judged(chosen, recipe, p)
+        return self.judged(chosen, recipe, p)
 
     def make(self, chosen: System, recipe: Recipe) -> Machine:
         """The machine of a recipe, compiled by the first thread that asks."""

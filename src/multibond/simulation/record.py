@@ -88,6 +88,7 @@ class Run:
         self.message, self.origin = message, origin  # why it stopped early
         self.doubts: list[str] = []  # what was noticed on the way that speaks against it
         self.seconds = seconds  # to compile, and to run
+        self.shown: tuple[int, int | None] = (settings.hidden, None)  # the first point that results show, and the end
 
     @property
     def system(self) -> System:
@@ -137,7 +138,7 @@ class Run:
             self.system, self.parameters.copy(), self.settings, pieces, events, statistics, self.message, self.origin,
             self.seconds,
         )  # fmt: skip
-        copied.doubts = list(self.doubts)
+        copied.doubts, copied.shown = list(self.doubts), self.shown
         return copied
 
 

@@ -62,7 +62,7 @@ class Simulation:
         self.pairs: Pairs | None = None
         self._suits = False  # whether machine code can go over the events
         if self.machine.has_pairs:
-            self._set_up_pairs()
+            self.set_up_pairs()
         self._loop: PairLoop | None = None
         self._noted: np.ndarray | None = None  # discrete values at the output points, where machine code noted them
         self.pieces: list[Piece] = []
@@ -82,6 +82,10 @@ class Simulation:
 
     def _begun_otherwise(self) -> Simulation | None:
         """The run from which this one starts, where its method does not start with its own equations."""
+        origin = self.settings.origin
+        if origin is not None and origin.run.settings.method.name == self.settings.method.name:
+            self.system, self.p = origin.equations(self.engine, self.system, self.p)
+            return None
         if self.settings.method.name != "reduced":
             from .realising import first_of
 
@@ -89,7 +93,7 @@ class Simulation:
         self.system = self.engine.realised(self.system, AS_THEY_ARE)
         return None
 
-    def _set_up_pairs(self) -> None:
+    def set_up_pairs(self) -> None:
         """What set-valued laws need, which is loaded with the first of them."""
         from .pair_loop import suits
         from .pairs import Pairs
@@ -119,7 +123,12 @@ class Simulation:
     # ------------------------------------------------------------ start
     def start(self) -> None:
         """Consistent start values and modes."""
-        if self.first is None:
+        origin = self.settings.origin
+        if origin is not None and self.first is None:
+            from .continued import go_on
+
+            go_on(self, origin)
+        elif self.first is None:
             find_start(self)
             if self.machine.corrected:
                 from .corrected import correct_start
@@ -133,10 +142,12 @@ class Simulation:
         check_wishes(self.machine, self.settings.wishes)
         keep_always(self, self.machine)
         self.follow()
-        check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
+        if origin is None:
+            check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
         self._check_limits()
         check_idle(self)
-        note_choices(self)
+        if origin is None:
+            note_choices(self)
         self.held = self.modes.holding(self.machine, self.p)
         self._expect([], set(range(len(self.machine.compiled.modes))))
         first = self.pairs.first_event() if self.pairs is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from ..frozen import frozen
 from ..integrate import Solver, solver_of
 from ..integrate.solvers import Auto, Rk4
 from ..model.composite import WISHES
+
+if TYPE_CHECKING:
+    from .continued import Origin
 
 IMPACTS = ("sequential", "simultaneous")
 FINEST = 1e-14  # a tolerance below this is less than the rounding of a step
@@ -38,6 +41,8 @@ class Settings:
     impulses: bool = False  # whether stores may jump where switches, diodes and contacts ask for it
     impacts: str = "sequential"  # how contacts that touch at once strike
     audit: bool | str = True  # with states for the energy balance; EACH: with those of every component too
+    given: Mapping[str, Any] = field(default_factory=dict)  # values of parameters, as they were given
+    origin: Origin | None = None  # the point of another run with which this one goes on
 
     def __post_init__(self) -> None:
         check_tolerance(self.tolerance)

@@ -22,6 +22,10 @@ def simulate(model: Composite, parameters: Mapping[str, Any] | None, settings: S
     """
     began = time.perf_counter()
     made = engine(model)
+    if settings.origin is not None:
+        from .continued import check_origin
+
+        check_origin(made, settings.origin)
     system, p = made.parameters(parameters, bool(settings.grid[0] < 0))
     system = made.observed(system, settings.wishes)
     simulation = Simulation(made, system, p, settings)
