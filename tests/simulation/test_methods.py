@@ -25,9 +25,9 @@ def model(name):
 
 
 @cache
-def run(name, method, stop=10.0, tolerance=1e-9):
+def run(name, method, stop=10.0, tolerance=1e-9, bonds="vector"):
     grid = [t for t in TIMES if t <= stop]
-    return model(name).simulate(grid=grid, tolerance=tolerance, method=method)
+    return model(name).simulate(grid=grid, tolerance=tolerance, method=method, bonds=bonds)
 
 
 def check(result, values, within):
@@ -43,15 +43,16 @@ def test_the_pendulum_meets_its_check_values(method):
 
 
 @pytest.mark.parametrize("name", ["boudon_slider_crank", "boudon_slider_crank_hyperstatic"])
-@pytest.mark.parametrize("method", ["reduced", "minimal"])
+@pytest.mark.parametrize("method", EXACT)
 def test_the_slider_cranks_meet_their_check_values(name, method):
     check(run(name, method), CRANK, 1e-6)
 
 
-@pytest.mark.parametrize("name", ["boudon_slider_crank", "boudon_slider_crank_hyperstatic"])
-@pytest.mark.parametrize("method", ["zcp", "lagrange"])
-def test_the_slider_cranks_meet_their_check_values_with_implicit_methods(name, method):
-    check(run(name, method, 5.0, 1e-10), CRANK, 1e-6)
+@pytest.mark.parametrize("method", EXACT)
+def test_scalar_bonds_meet_the_check_values_of_the_hyperstatic_crank(method):
+    result = run("boudon_slider_crank_hyperstatic", method, bonds="scalar")
+    check(result, CRANK, 1e-6)
+    assert result.stats.bonds == "scalar" and len(result.stats.redundant) == 3
 
 
 def test_parasitic_springs_of_the_paper_keep_the_piston_velocity():
@@ -156,7 +157,8 @@ def test_minimal_solves_for_the_independent_rates_alone():
         ("four_bar", "zcp", 8), ("four_bar", "minimal", 2), ("planar_loop", "minimal", 4),
         ("centrifugal_governor", "zcp", 11), ("bicycle", "lagrange", 18), ("bicycle_benchmark", "zcp", 12),
         ("planar_slider_crank", "minimal", 2), ("rolling_marble", "minimal", 9), ("kinematic_loop", "lagrange", 8),
-        ("planar_four_bar", "lagrange", 8), ("centrifugal_governor", "lagrange", 17),
+        ("planar_four_bar", "lagrange", 8), ("centrifugal_governor", "lagrange", 17), ("bricard", "zcp", 7),
+        ("parallelogram", "lagrange", 8), ("kinematic_loop", "zcp", 5), ("bricard", "lagrange", 12),
     ],
 )  # fmt: skip
 def test_loops_and_rolling_parts_move_alike(name, method, states):

@@ -93,11 +93,14 @@ def _with_positions(draft: Draft, free: SemiExplicit, placed: list[Constrained])
     positions = _resolved(draft, [row.position for row in placed if row.position is not None])
     corrections = [correction(row) for row in placed]
     derivatives = list(free.derivatives)
-    for row, column, slope in free.jacobian(positions, free.states):
+    slopes = free.jacobian(positions, free.states)
+    felt = sorted({row for row, _, _ in slopes})  # what holds by the choice of variables needs no multiplier
+    for row, column, slope in slopes:
         derivatives[column] = add(derivatives[column], mul(slope, corrections[row]))
     return replace(
-        free, derivatives=tuple(derivatives), algebraic=(*free.algebraic, *corrections),
-        residuals=(*free.residuals, *positions), origins=(*free.origins, *(row.origin for row in placed)), index=2,
+        free, derivatives=tuple(derivatives), algebraic=(*free.algebraic, *(corrections[k] for k in felt)),
+        residuals=(*free.residuals, *(positions[k] for k in felt)),
+        origins=(*free.origins, *(placed[k].origin for k in felt)), index=2,
     )  # fmt: skip
 
 

@@ -48,8 +48,10 @@ class _Flows(_Made):
     """Sources of zero flow."""
 
     def laws(self, k: int) -> list[Equation]:
-        """The flow is zero; positions follow from their start."""
+        """The flow is zero, and positions follow from their start; a redundant constraint bears nothing."""
         row = self.system.constraints[k]
+        if k in self.realisation.dropped:
+            return [Equation(row.effort, row.origin)]
         return [Equation(row.flow, row.origin, row.effort)]
 
 

@@ -34,7 +34,7 @@ def realised_by(compiled: Compiled) -> Realised:
         return Realised(count, dropped, count, 2 if count else 0)
     if method == "parasitic":
         return Realised(len(rows), (), 0, 0)
-    twice = tuple(rows[k].name for k in compiled.aliased.rows)
+    twice = tuple(rows[k].name for k in sorted({*system.realisation.dropped, *compiled.aliased.rows}))
     names: tuple[str, ...] = ()
     if METHODS[method].implicit and (compiled.linear_systems or compiled.nonlinear_systems):
         names = tuple(map(name_of, semi_explicit(compiled.schedule).algebraic))

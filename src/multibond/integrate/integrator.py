@@ -83,6 +83,10 @@ class Solver(ABC):
     def integrator(self, workspace: Workspace, roots: Function | None) -> Integrator:
         """The solver at work in `workspace`, watching the event indicators `roots`."""
 
+    def part(self, tolerance: float) -> float:
+        """The part of a relative `tolerance` that "auto" gives the method."""
+        return self.strictness
+
     def after(self, integrator: Integrator) -> Solver:
         """The solver for the next piece of the run, with what was learnt in this one."""
         return self

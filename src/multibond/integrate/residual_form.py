@@ -16,7 +16,7 @@ from .outcome import Task
 from .sundials import NO_FIRST_VALUE
 
 CONVERGED = 0.03  # error of the corrector in units of the tolerance; the usual 0.33 takes twice as many steps
-FAINT = 1e-13  # absolute tolerance of algebraic unknowns that start at zero: above the rounding of what is near one
+FAINT = 1e-13  # absolute tolerance of what starts at zero: above the rounding of what is near one
 
 SPARSE_FROM = 400  # unknowns; below, dense LU is faster on mechanisms, whose blocks are full (measured)
 LEAST = 1e-3  # part of the largest absolute tolerance that a state has at least, beside algebraic unknowns
@@ -115,7 +115,8 @@ class SemiExplicitForm(ResidualForm):
         least, most = super()._bounds(task)
         count = len(self.y) - len(self.x)
         # what is still zero follows from differences of large efforts, which are as good as their rounding
-        least = np.maximum(least, np.where(np.isfinite(most), LEAST * most, 0.0))
+        within = np.where(np.isfinite(most), most, 0.0)
+        least = np.maximum(least, np.maximum(LEAST * within, np.minimum(FAINT, within)))
         if self._higher:
             return np.append(least, np.full(count, UNWEIGHED)), np.append(most, np.full(count, np.inf))
         return np.append(least, np.full(count, FAINT)), np.append(most, np.full(count, np.inf))

@@ -22,12 +22,14 @@ from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated, 
 from ..graph.causality import causality
 from ..graph.flat import Graph
 from ..model.composite import WISHES, Composite
+from ..model.kind import Kind
 from ..model.memory import Memory
 from ..model.stages import kept
 from .machine import Machine, Recipe
 
 POSITIONS = 500  # of switches, and choices of states, that are kept compiled
 USUAL = Recipe()
+PLACES = (Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)  # what flows are the rates of
 ATTEMPTS = 4  # structures tried for the values of one run
 
 
@@ -179,6 +181,11 @@ class Engine:
             return machine
         if selected.states == machine.compiled.selected.states:
             return machine
+        if machine.system.realisation.method == "zcp":  # flows that are zero say nothing of where their parts are
+            before, after = (sum(machine.system.kind(x) in PLACES for x in found.states)
+                             for found in (machine.compiled.selected, selected))  # fmt: skip
+            if after < before:
+                return machine
         return self.make(machine.system, replace(machine.recipe, states=selected.states, numbers=None))
 
 

@@ -43,7 +43,7 @@ class Reactions:
     @staticmethod
     def may_concern_outputs(machine: Machine) -> bool:
         """Whether outputs of the model could."""
-        if not machine.compiled.aliased.redundant:
+        if not machine.compiled.aliased.redundant and not machine.system.realisation.dropped:
             return False
         outputs = machine.system.outputs.values()
         return Reactions.may_concern(machine, [x for o in outputs for x in np.ravel(np.asarray(o.value, dtype=object))])

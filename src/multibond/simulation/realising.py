@@ -129,12 +129,19 @@ def _choice(first: Simulation, settings: Settings) -> Realisation:
         try:
             return Realisation(name, dropped=_redundant(first, settings))
         except StructureError:  # parts without mass: forces alone do not determine how they move
-            return Realisation(name, dropped=tuple(sorted(first.machine.compiled.aliased.rows)), whole=True)
+            return Realisation(name, dropped=_found_redundant(first), whole=True)
+    if name == "zcp":  # by positions: flows alone do not show that a constraint follows from others on its way only
+        return Realisation(name, dropped=_found_redundant(first))
     if name == "parasitic":
         method = settings.method
         told = isinstance(method, Parasitic) and (method.stiffness, method.damping, method.frequency) != (None,) * 3
         return Realisation(name, chosen=tuple(k for k, row in enumerate(rows) if told or _lacks(row)))
     return Realisation(name)
+
+
+def _found_redundant(first: Simulation) -> tuple[int, ...]:
+    """The constraints that index reduction found to follow from others."""
+    return tuple(sorted(first.machine.compiled.aliased.rows))
 
 
 def _lacks(row: Constrained) -> bool:

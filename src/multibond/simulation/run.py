@@ -77,6 +77,7 @@ class Simulation:
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
         self.impossible: StructureError | None = None  # why there are no equations for a position asked for
+        self.attempts = 0  # to pass over singular positions
         self._done = 0  # grid points stored
         self._outcome: Outcome | None = None  # what was integrated and is not stored yet
 
@@ -156,6 +157,15 @@ class Simulation:
         self._point(self.t, self.x)
         self._done = 1
 
+    def go_on_from_here(self) -> None:
+        """Begin with the present states and values, which are consistent."""
+        choose_states(self, first=True)
+        self.follow()
+        self.held = self.modes.holding(self.machine, self.p)
+        self._expect([], set(range(len(self.machine.compiled.modes))))
+        self._point(self.t, self.x)
+        self._done = 1
+
     def settle(self) -> None:
         """Bring the modes, the switches and what follows from the states to the present states."""
         for _ in range(ROUNDS):
@@ -202,7 +212,7 @@ class Simulation:
                 check_growth(self)
         except KeyboardInterrupt:
             if self._outcome is not None:
-                self._keep(self._outcome)
+                self.keep(self._outcome)
             self.message = f"{INTERRUPTED} at {self.t:.6g} s"
         if self.message.startswith(INTERRUPTED):
             self._works.clear()  # their memory was left in the middle of something: nobody may use it again
@@ -221,18 +231,45 @@ class Simulation:
         if timed:
             upto = np.append(upto[upto < next_time], next_time)
         outcome = self._outcome = self._integrate(upto)
-        self._keep(outcome)
+        self.keep(outcome)
         if outcome.reason in ("failed", "interrupted"):
-            self.message = outcome.message
+            self._stopped(outcome)
         elif outcome.reason == "root":
             self._crossed([k for k, _ in outcome.crossings])
         elif timed and self.t >= next_time:
             self._happen(set(), who)
 
+    def _stopped(self, outcome: Outcome) -> None:
+        """Where a solver cannot go on: past a singular position there may be a way."""
+        said = self._pass_over() if outcome.reason == "failed" else None
+        if said != "":
+            self.message = outcome.message + (said or "")
+
+    def _pass_over(self) -> str | None:
+        """Go past a singular position of loops, if the run stands before one: as `pass_over`."""
+        if not self.machine.system.graph.joins:
+            return None
+        from .singular_position import pass_over
+
+        return pass_over(self)
+
+    @property
+    def upto(self) -> np.ndarray:
+        """The output times that are still ahead [s]."""
+        return self.settings.grid[self._done :]
+
+    def absolute(self, machine: Machine) -> list[float]:
+        """The absolute tolerances of states as they have become."""
+        return [self._absolute.get(x, 0.0) for x in machine.states]
+
     def _loops(self) -> bool:
         """Whether machine code goes over the events from here on."""
-        explicit = isinstance(self.solver, Dop853) or (isinstance(self.solver, Auto) and not self.solver.found_stiff)
-        return self._suits and explicit and isinstance(getattr(self.solver, "nonstiff", self.solver), Dop853)
+        return self._suits and self._explicit and isinstance(getattr(self.solver, "nonstiff", self.solver), Dop853)
+
+    @property
+    def _explicit(self) -> bool:
+        """Whether an explicit method is at work."""
+        return isinstance(self.solver, Dop853) or (isinstance(self.solver, Auto) and not self.solver.found_stiff)
 
     def _go_over_events(self) -> None:
         """To the end, or to an event that is not machine code's."""
@@ -246,7 +283,7 @@ class Simulation:
         self._noted = self._loop.rows
         outcome = self._outcome = self._integrate(upto, self._loop)
         self.events.note(self._loop.read())
-        self._keep(outcome)
+        self.keep(outcome)
         self._noted = None
         if outcome.reason in ("failed", "interrupted"):
             self.message = outcome.message
@@ -279,13 +316,13 @@ class Simulation:
     def _tolerances(self) -> Tolerances:
         """The errors allowed now: by the largest values that the states have had; the energy books have no say."""
         machine = self.machine
-        least = [self._absolute.get(x, 0.0) for x in machine.states]
+        least = self.absolute(machine)
         nominal = machine.nominal(self.p)
         if self.pairs is not None:  # what is held at zero is so but for the rounding of what holds it
             least = np.maximum(least, UNSEEN * self.settings.tolerance * nominal).tolist()
         return Tolerances(self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin)
 
-    def _keep(self, outcome: Outcome) -> None:
+    def keep(self, outcome: Outcome) -> None:
         """Store what was integrated, and stand where it came to."""
         machine, times = self.machine, outcome.times
         on_grid = len(times)  # all but, perhaps, the last, the time of an event
@@ -323,6 +360,8 @@ class Simulation:
             # where the states were kept although a guard fell, they are given up sooner when it falls again
             choose_states(self, failing=self._kept or any(guard.linear for guard in guards))
             self._kept = self.machine is before
+            if self._kept and not self._explicit:  # no choice is better: short steps would lead nowhere
+                self._pass_over()
         for k in which[Watch.LEVEL]:
             condition_stays(self, k)
         for k in which[Watch.LIMIT]:

@@ -77,7 +77,7 @@ class Switching(Integrator):
 
     def _begin(self, task: Task, integrator: Integrator, chosen: Solver) -> None:
         self._context.grow()
-        integrator.begin(task.stricter(chosen.strictness, chosen is not self._solver.stiff), self._context)
+        integrator.begin(task.stricter(chosen.part(task.relative), chosen is not self._solver.stiff), self._context)
 
     def advance(self, patience: int) -> str:
         """Go on; a stiff problem, or steps that collapse, are handed to the other solver."""
@@ -124,7 +124,7 @@ class Switching(Integrator):
     @property
     def absolute(self) -> np.ndarray:
         """The absolute tolerances as they are now, as they would be without the strictness of the methods."""
-        return self._current.absolute / self._chosen.strictness
+        return self._current.absolute / self._chosen.part(self._task.relative)
 
     @property
     def no_value(self) -> bool:
