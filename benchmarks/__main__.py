@@ -21,6 +21,7 @@ TABLES = {
     "rod_chain": "one right-hand side of a chain of rods in space",
     "closed_loops": "closed loops beside other programs at matched accuracy",
     "switching": "ideal switches and diodes beside ngspice",
+    "bounces": "a ball that bounces, beside Siconos and SciPy",
     "threads": "two threads on one model beside runs one after the other",
 }
 PAGE = ROOT / "docs" / "benchmarks.md"

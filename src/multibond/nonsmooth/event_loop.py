@@ -13,48 +13,48 @@ from ..integrate.runge_kutta import run
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import pair_layout as at_pair
-from .decide import decide
-from .pair_inputs import inputs, project, residuals, sensitivities, solution
-from .repair import first_wrong
+from .contact_event import keep_contacts, note_contacts, put_back_contacts, settle_contacts
+from .event_layout import (
+    COUNT,
+    CROWD,
+    END,
+    FLOOR,
+    FULL,
+    HANDED_OVER,
+    KEPT,
+    LAST,
+    LINES,
+    MODES,
+    NUMBERS,
+    OLD,
+    ORIGINS,
+    REALS,
+    RELATION,
+    ROOM,
+    ROWS,
+    SAME,
+    SIGN,
+    STEPPED,
+    STEPPED_AT,
+    STEPPED_COUNT,
+    STEPPED_EQUAL,
+    STEPPED_KIND,
+    STEPPED_RISING,
+    STEPS,
+    TIMED,
+    TIMED_AT,
+    TIMED_COUNT,
+    TIMED_KIND,
+    TIMED_RISING,
+    TIMES,
+    TOUCHES,
+    WIDTH,
+)  # fmt: skip
+from .pair_inputs import inputs, solution
+from .settle import settle_pairs
 
-# Places in the pointers `e`
-TIMED = 0  # function: slope and offset in time of each timed condition
-STEPPED = 1  # function: what decides conditions that change by steps only
-NUMBERS = 2  # integers, see below
-TIMED_AT = 3  # integers: place of each timed condition among the discrete values
-TIMED_KIND = 4  # integers: RELATION, SIGN or FLOOR
-TIMED_RISING = 5  # integers: whether it holds above its crossing
-STEPPED_AT = 6
-STEPPED_KIND = 7
-STEPPED_RISING = 8
-STEPPED_EQUAL = 9  # integers: whether it holds at its crossing
-LINES = 10  # slopes and offsets
-STEPS = 11  # crossings of those that change by steps
-TIMES = 12  # of events [s]
-MODES = 13  # integers: what each pair does after each event
-ORIGINS = 14  # integers: which timed conditions changed at each event
-ROWS = 15  # discrete values at the grid points
-KEPT = 16  # discrete values before an instant
-OLD = 17  # integers: modes before an instant
-REALS = 18  # see below
-JUMP = 19  # room for a jump of the states, then for impulses
-POINTERS = 20
-
-# Places in NUMBERS
-TIMED_COUNT, STEPPED_COUNT, ROOM, COUNT, WIDTH, CROWD, FRESH = 0, 1, 2, 3, 4, 5, 6
-NUMBERS_SIZE = 8
-# Places in REALS
-END, SAME, LAST, TOLERANCE, NEAR = 0, 1, 2, 3, 4
-REALS_SIZE = 8
-
-RELATION, SIGN, FLOOR = 0, 1, 2
-FULL, HANDED_OVER = 10, 11  # why the loop returned, beside the reasons of the integration
 CROWDED = 20  # events at once, then it is Python's
 NEVER = 1e300
-MOMENT = 1e-8  # part of the time in which states change that is no time at all
-UNMET = 1e-7
-AHEAD = 30.0  # such moments later, positions are looked at
-SMALL_JUMP = 1e-6
 ROUNDS = 20
 
 
@@ -165,83 +165,11 @@ def follow_steps(t: real, x: reals, c: pointers, e: pointers) -> integer:
 
 
 @kernel
-def moment(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> real:
-    """A time [s] in which nothing happens but what happens at once."""
-    p = pointers(c[PAIRS])
-    own = integers(p[at_pair.COUNTS])[at_pair.OWN]
-    rate = reals(p[at_pair.RATE])
-    absolute = reals(q[at_run.ABSOLUTE])
-    span = reals(e[REALS])[END]
-    Callback(p[at_pair.RHS])(t, x, rate, c)
-    shortest = reals(e[REALS])[SAME]
-    for i in range(own):
-        size = fabs(x[i]) + absolute[i] / s[at_run.RELATIVE]
-        if fabs(rate[i]) * shortest > size:
-            shortest = size / fabs(rate[i])
-    shortest = max(shortest, 0.1 * s[at_run.STEP])  # the solver has seen how fast things change
-    return MOMENT * max(shortest, max(1e-6 * min(span, reals(e[REALS])[SAME]), 1e-5 * fabs(t)))
-
-
-@kernel
-def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> integer:
-    """Take the positions of pairs that follow; 0: done, 1: something unusual, which is Python's."""
-    p = pointers(c[PAIRS])
-    k = integers(p[at_pair.COUNTS])
-    n = k[at_pair.COUNT]
-    raised = integers(p[at_pair.RAISED])
-    mode = integers(p[at_pair.MODE])
-    old = integers(e[OLD]) + n
-    absolute = reals(q[at_run.ABSOLUTE])
-    jump = reals(e[JUMP])
-    for i in range(n):
-        old[i] = mode[i]
-    if k[at_pair.CONSTANT] == 0:
-        if sensitivities(t, x, c, 1) != 0:
-            return 1
-    h = moment(t, x, c, s, q, e)
-    if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
-        return 1
-    changed = 0
-    for i in range(n):
-        if raised[i] == at_pair.CROSSED:
-            raised[i] = 0
-        if old[i] != mode[i]:
-            raised[i] = at_pair.TAKEN
-            changed = 1
-    if changed == 1:
-        solution(c)
-    if k[at_pair.DERIVED] > 0:
-        if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
-            return 1
-        limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
-        for i in range(k[at_pair.OWN]):
-            if fabs(jump[i]) > limit * max(fabs(x[i]), absolute[i] / s[at_run.RELATIVE]) + 1e-18:
-                return 1
-        for i in range(k[at_pair.OWN]):
-            x[i] += jump[i]
-    if first_wrong(t, x, c, max(AHEAD * h, 1e-4 * s[at_run.STEP]), jump) != 0 or inputs(t, x, c) != 0:
-        return 1
-    if k[at_pair.DERIVED] > 0:
-        return unmet(t, x, c)
-    return 0
-
-
-@kernel
-def unmet(t: real, x: reals, c: pointers) -> integer:
-    """Whether laws of pairs contradict each other; with rounding it is left to Python to say."""
-    p = pointers(c[PAIRS])
-    k = integers(p[at_pair.COUNTS])
-    n = k[at_pair.COUNT]
-    u = reals(c[DISCRETE]) + k[at_pair.INPUTS_AT]
-    root = reals(p[at_pair.ROOT])
-    if residuals(t, x, c) != 0:
-        return 1
-    largest = 0.0
-    worst = 0.0
-    for i in range(n):
-        largest = max(largest, max(fabs(u[2 * i]) / root[i], fabs(reals(p[at_pair.V])[i]) * root[i]))
-        worst = max(worst, fabs(reals(p[at_pair.RESIDUAL])[i]))
-    return 1 if worst > UNMET * largest else 0
+def settle(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> integer:
+    """Take the positions that follow; 0: done, 1: something unusual, which is Python's."""
+    if integers(e[NUMBERS])[TOUCHES] != 0:
+        return settle_contacts(t, x, c, s, q, e)
+    return settle_pairs(t, x, c, s, q, e)
 
 
 @kernel
@@ -262,7 +190,7 @@ def happen(
         next_instant(t, x, c, e)
         pass_instants(t, c, e, row)
     for _ in range(ROUNDS):
-        if settle_pairs(t, x, c, s, q, e) != 0:
+        if settle(t, x, c, s, q, e) != 0:
             return 1
         if follow_timed(t, x, c, e, row) + follow_steps(t, x, c, e) == 0:
             return 0
@@ -336,6 +264,7 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
             integers(e[OLD])[i] = mode[i]
         for i in range(k[at_run.STATES]):
             reals(q[at_run.TRIAL])[i] = x[i]
+        keep_contacts(s[at_run.TIME], x, c, e)
         row = integers(e[ORIGINS]) + numbers[COUNT] * max(numbers[TIMED_COUNT], 1)
         if s[at_run.TIME] - last[LAST] < 1e-9 * last[SAME]:
             numbers[CROWD] += 1
@@ -349,12 +278,14 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
                 integers(p[at_pair.RAISED])[i] = 0
             for i in range(k[at_run.STATES]):
                 x[i] = reals(q[at_run.TRIAL])[i]
+            put_back_contacts(c, e)
             solution(c)
             return at_run.REACHED_ROOT if timed == 0 else HANDED_OVER
         last[LAST] = s[at_run.TIME]
         reals(e[TIMES])[numbers[COUNT]] = s[at_run.TIME]
         for i in range(n):
             integers(e[MODES])[numbers[COUNT] * n + i] = mode[i]
+        note_contacts(c, e)
         numbers[COUNT] += 1
         step = min(s[at_run.STEP], s[at_run.LARGEST])
         for i in range(k[at_run.STATES]):

@@ -22,7 +22,7 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
     count = machine.shown.energies
     if not machine.shown.nodes:
         return False, bool(run.doubts)
-    one = len(run.pieces) == 1 and not any(event.modulated_jump for event in run.events.told)
+    one = len(run.pieces) == 1 and not run.events.jumps("modulated_jump")[1].any()
     now = _ends(run, one) if rows is None else rows
     lost = not np.isfinite(now[-1, count:]).all()
     if lost or run.doubts or run.message or not one:
@@ -33,7 +33,8 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
         float(x[k]) if (k := machine.places.get(state)) is not None else 0.0 for state in (DISSIPATED, DELIVERED, OTHER)
     )
     end = run.pieces[-1].parts[-1][0][-1]
-    put_in = sum(event.energy_jump for event in run.events.told if event.time < end)
+    times, jumps = run.events.jumps()
+    put_in = float(jumps[times < end].sum())
     out = abs(sum(stores) + other + spent - given - put_in)
     scale = max(abs(spent), abs(given), abs(other), *map(abs, stores)) if stores else max(abs(spent), abs(given))
     return lost, not out <= NEAR * run.settings.tolerance * scale

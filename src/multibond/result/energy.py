@@ -62,10 +62,11 @@ class Energy:
 
     def _jumped(self, what: str) -> np.ndarray:
         """The sum of one of the jumps of the events so far [J]."""
-        total = np.zeros(len(self._result.time))
-        for event in self._result.run.events.told:
-            total[self._result.time > event.time] += getattr(event, what)
-        return total
+        times, jumps = self._result.run.events.jumps(what)
+        if not len(times):
+            return np.zeros(len(self._result.time))
+        before = np.searchsorted(times, self._result.time, side="left")  # events before each point
+        return np.asarray(np.concatenate([[0.0], np.cumsum(jumps)])[before])
 
     @cached_property
     def residual(self) -> np.ndarray:

@@ -10,63 +10,78 @@ import numpy as np
 
 from .events import Event
 
+NOTHING = np.zeros(0)
+
 
 @dataclass(frozen=True)
 class Noted:
     """Events in arrays: `times` [s], what each pair does after each of them and before the first (`modes`, one row
-    more), and which timed conditions changed. `pairs` are origins and words, `timed` origins."""
+    more), and which timed conditions changed. `pairs` are origins and words, `origins` those of timed conditions.
+    `jumps` are those of the stored energy [J]; of the `contacts` with these origins, which `struck` and with which
+    `impulses` [N·s]."""
 
     times: np.ndarray
     modes: np.ndarray
     timed: np.ndarray
     pairs: tuple[tuple[str, tuple[str, str, str]], ...]
     origins: tuple[str, ...]
+    jumps: np.ndarray
+    struck: np.ndarray
+    impulses: np.ndarray
+    contacts: tuple[str, ...]
 
     def event(self, k: int) -> Event:
         """One of them, told."""
         from ..nonsmooth.pair_layout import FREE, HOLD, LOW
 
-        kinds = {}
+        hit = sorted((self.contacts[i], float(self.impulses[k, i])) for i in np.flatnonzero(self.struck[k]))
+        kinds = {origin: "strikes" for origin, _ in hit}
         for i in np.flatnonzero(self.modes[k + 1] != self.modes[k]):
             origin, words = self.pairs[i]
             mode = int(self.modes[k + 1, i])
             kinds[origin] = words[0] if mode == HOLD else words[2] if mode in (LOW, FREE) else words[1]
         named = {self.origins[i] for i in np.flatnonzero(self.timed[k])} | set(kinds)
-        return Event(float(self.times[k]), sorted(named), kinds=kinds)
+        return Event(float(self.times[k]), sorted(named), float(self.jumps[k]), kinds=kinds, impulses=dict(hit))
 
 
 class EventLog(Sequence[Event]):
-    """A sequence of events; `told` are those that were told one by one, the only ones that may have jumps of energy."""
+    """A sequence of events."""
 
     def __init__(self) -> None:
         self._parts: list[Event | Noted] = []
-        self._whole: list[Event] | None = []
+        self._whole: list[Event] = []
+        self._read = 0  # parts that are in `_whole`
 
     def append(self, event: Event) -> None:
         """One more event."""
         self._parts.append(event)
-        if self._whole is not None:
-            self._whole.append(event)
 
     def note(self, noted: Noted) -> None:
         """Many more events."""
         if len(noted.times):
             self._parts.append(noted)
-            self._whole = None
 
-    @property
-    def told(self) -> list[Event]:
-        """The events that were told one by one."""
-        return [part for part in self._parts if isinstance(part, Event)]
+    def jumps(self, what: str = "energy_jump") -> tuple[np.ndarray, np.ndarray]:
+        """Times [s] of events and their jumps of energy [J]; `what` may also be "modulated_jump"."""
+        if not self._parts:
+            return NOTHING, NOTHING
+        times, jumps = [NOTHING], [NOTHING]
+        for part in self._parts:
+            if isinstance(part, Event):
+                times.append(np.array([part.time]))
+                jumps.append(np.array([getattr(part, what)]))
+            elif what == "energy_jump" and part.jumps.any():
+                times.append(part.times)
+                jumps.append(part.jumps)
+        return np.concatenate(times), np.concatenate(jumps)
 
     def _all(self) -> list[Event]:
-        if self._whole is None:
-            self._whole = []
-            for part in self._parts:
-                if isinstance(part, Event):
-                    self._whole.append(part)
-                else:
-                    self._whole += map(part.event, range(len(part.times)))
+        for part in self._parts[self._read :]:
+            if isinstance(part, Event):
+                self._whole.append(part)
+            else:
+                self._whole += map(part.event, range(len(part.times)))
+        self._read = len(self._parts)
         return self._whole
 
     def __len__(self) -> int:

@@ -10,7 +10,9 @@ from ..equations.schedule import expressions, needed
 from ..expression import leaves
 from ..expression.algebra import RELATIONS
 from ..integrate import layout as at_run
-from ..nonsmooth import event_loop as at
+from ..nonsmooth import event_layout as at
+from ..nonsmooth.contact_layout import REALS_SIZE
+from ..nonsmooth.event_loop import loop
 from .event_log import Noted
 from .indicator import Watch
 from .machine import Machine
@@ -19,15 +21,16 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 ROOM = 4096  # events that are noted before Python takes them
+NUMBERS = 2_000_000  # noted of them, at most
 
 
 def suits(machine: Machine) -> bool:
-    """Whether machine code can go over the events of a machine: pairs, instants known beforehand and what follows from
-    these. Other conditions may only depend on states, which do not jump."""
+    """Whether machine code can go over the events of a machine: pairs, contacts, instants known beforehand and what
+    follows from these. Other conditions may only depend on states; where these jump, it is seen whether they turn."""
     compiled = machine.compiled
     if not machine.has_pairs or compiled.whens or machine.unknowns:
         return False
-    if any(x.law.pair.at_contact or x.law.pair.energy is not None for x in compiled.draft.pairs):
+    if any(x.law.pair.energy is not None for x in compiled.draft.pairs):
         return False
     if any(indicator.kind is not Watch.MODE for indicator in machine.indicators):
         return False
@@ -55,8 +58,14 @@ class PairLoop:
         self.pointers = np.zeros(at.POINTERS, dtype=np.int64)
         self.numbers = np.zeros(at.NUMBERS_SIZE, dtype=np.int64)
         self.reals = np.zeros(at.REALS_SIZE)
-        self.times, self.modes = np.zeros(ROOM), np.zeros((ROOM, n), dtype=np.int64)
-        self.origins = np.zeros((ROOM, max(1, len(self._timed))), dtype=np.int64)
+        assert simulation.pairs is not None
+        self._contacts = [contact.normal for contact in simulation.pairs.impacts.contacts]
+        room = max(16, min(ROOM, NUMBERS // (n + len(self._contacts) + 1)))
+        self.times, self.modes = np.zeros(room), np.zeros((room, n), dtype=np.int64)
+        self.origins = np.zeros((room, max(1, len(self._timed))), dtype=np.int64)
+        touching = room if self._contacts else 1
+        self.impulses, self.energies = np.zeros((touching, n)), np.zeros(touching)
+        self.struck = np.zeros((touching, max(1, len(self._contacts))), dtype=np.int64)
         self._kept: dict[int, np.ndarray] = {}
         lines = [machine.compiled.resolve(x) for k in self._timed for x in machine.timed[k]]
         crossings = [machine.crossings[k] for k in self._stepped]
@@ -67,6 +76,8 @@ class PairLoop:
             (at.ORIGINS, self.origins), (at.LINES, np.zeros(2 * len(self._timed) + 1)),
             (at.STEPS, np.zeros(len(self._stepped) + 1)), (at.KEPT, np.zeros(width)),
             (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(states + 2 * n)),
+            (at.IMPULSES, self.impulses), (at.ENERGIES, self.energies), (at.STRUCK, self.struck),
+            (at.BESIDE, np.zeros(2 * len(machine.indicators) + n + REALS_SIZE)),
             (at.TIMED_AT, _whole(place[modes[k].value] for k in self._timed)),
             (at.TIMED_KIND, _whole(_kind(modes[k]) for k in self._timed)),
             (at.TIMED_RISING, _whole(modes[k].rising for k in self._timed)),
@@ -76,9 +87,11 @@ class PairLoop:
             (at.STEPPED_EQUAL, _whole(modes[k].condition.op in ("le", "ge") for k in self._stepped)),
         ):  # fmt: skip
             self._put(where, array)
-        self.numbers[[at.TIMED_COUNT, at.STEPPED_COUNT, at.ROOM, at.WIDTH]] = (
-            len(self._timed), len(self._stepped), ROOM, width,
+        self.numbers[[at.TIMED_COUNT, at.STEPPED_COUNT, at.ROOM, at.WIDTH, at.TOUCHES]] = (
+            len(self._timed), len(self._stepped), room, width, len(self._contacts),
         )  # fmt: skip
+        if self._contacts:
+            self._put(at.CONTACTS, simulation.pairs.impacts.memory.pointers)
         self.why = 0  # why it returned last
         self._words = tuple((pair.law.origin, pair.law.pair.words) for pair in pairs)
         self._named = tuple(modes[k].origin for k in self._timed)
@@ -100,7 +113,7 @@ class PairLoop:
 
     def advance(self, integrator: Any) -> str:
         """Go on; "paused", "end", or "root" where Python is asked for, `why` then tells."""
-        self.why = int(at.loop(integrator.reals, integrator.counts, integrator.pointers, self.pointers))
+        self.why = int(loop(integrator.reals, integrator.counts, integrator.pointers, self.pointers))
         if self.why == at_run.PAUSED:
             return "paused"
         return "end" if self.why == at_run.REACHED_END else "root"
@@ -113,7 +126,15 @@ class PairLoop:
         run.modes.values.update(zip(discrete, map(float, now), strict=False))
         count = int(self.numbers[at.COUNT])
         modes = np.vstack([self.before, self.modes[:count]])
-        return Noted(self.times[:count].copy(), modes, self.origins[:count].copy(), self._words, self._named)
+        jumps, struck, impulses = np.zeros(count), np.zeros((count, 0), dtype=bool), np.zeros((count, 0))
+        if self._contacts:
+            jumps, struck = self.energies[:count].copy(), self.struck[:count] > 0
+            impulses = np.where(struck, self.impulses[:count, self._contacts], 0.0)
+        names = tuple(self._words[k][0] for k in self._contacts)
+        return Noted(
+            self.times[:count].copy(), modes, self.origins[:count].copy(), self._words, self._named, jumps, struck,
+            impulses, names,
+        )  # fmt: skip
 
 
 def _whole(values: Any) -> np.ndarray:

@@ -44,7 +44,7 @@ class Pairs:
         self.memory.raised[:] = 0
         self.memory.largest[0] = 0.0
         self.memory.watch(simulation.machine.roots.expressions)
-        self.energy_jump = 0.0  # J, since it was last asked for
+        self._brought = 0.0  # J, by which stores have jumped to where positions want them, since the instant began
         self.impulses: dict[str, float] = {}
         self.struck: set[str] = set()  # contacts that have struck in this instant
         self._before = self.memory.mode.copy()
@@ -54,6 +54,11 @@ class Pairs:
     def strikes(self) -> bool:
         """Whether there are contacts or injections, by which stores jump."""
         return bool(self.impacts.contacts or self.impacts.fired)
+
+    @property
+    def energy_jump(self) -> float:
+        """By how much the stores have jumped since the instant began [J]."""
+        return self._brought + self.impacts.energy_jump
 
     # ------------------------------------------------------------ memory of the kernels
     def context(self) -> Context:
@@ -130,7 +135,8 @@ class Pairs:
         """Remember the positions before an instant."""
         self._before = self.memory.mode.copy()
         self.memory.raised[self.memory.raised == TAKEN] = 0
-        self.energy_jump, self.impulses = 0.0, {}
+        self._brought, self.impulses = 0.0, {}
+        self.impacts.start_instant()
         self.struck.clear()
 
     def settle(self, first: bool = False) -> bool:
@@ -254,7 +260,7 @@ class Pairs:
         run.x = run.x.copy()
         run.x[:own] += jump
         if large:
-            self.energy_jump += self.stored() - stored
+            self._brought += self.stored() - stored
             shares = np.where(memory.mode == HOLD, 1.0, -1 / memory.ratio)  # of an effort, or of the flow behind R
             for pair, impulse in zip(self.pairs, shares * passed, strict=True):
                 if impulse:
@@ -303,6 +309,7 @@ class Pairs:
         raise SimulationError(f"switching at {run.t:.6g} s {said}", where)
 
     def stored(self) -> float:
+        """The energy in all stores [J]."""
         run = self.simulation
         terms = [node(power.stored) for power in run.system.powers if power.stored is not None]
         return float(np.sum(run.work.values(terms, run.t, run.x, run.p, run.modes.vector(run.machine))))

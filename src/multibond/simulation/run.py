@@ -273,7 +273,7 @@ class Simulation:
 
     def _go_over_events(self) -> None:
         """To the end, or to an event that is not machine code's."""
-        from ..nonsmooth.event_loop import HANDED_OVER
+        from ..nonsmooth.event_layout import HANDED_OVER
         from .pair_loop import PairLoop
 
         if self._loop is None:

@@ -1,0 +1,51 @@
+"""Where the kernels for contacts keep things: pointers `d`, integers, and numbers that last from impact to impact."""
+
+from __future__ import annotations
+
+# Pointers
+TERMS = 0  # function: restitution of every contact, then friction of every contact
+STORED = 1  # function: the energy in all stores
+COUNTS = 2  # integers, see below
+REALS = 3  # see below
+NORMAL = 4  # integers: the pair of each contact along its normal; those of slip follow it
+SIZE = 5  # integers: how many pairs each contact has
+LAW = 6  # integers: its law of restitution
+OWNED = 7  # integers: 1 for pairs of contacts
+TERM = 8  # results of TERMS
+FELT = 9  # n × n by rows: how unit impulses of all pairs change all flows, with the pairs that hold following
+HELD = 10  # integers: pairs that hold their flow at zero by whatever impulse that takes
+FOLLOW = 11  # what those pairs pass for unit impulses of all: rows of h + n
+ROW_OF = 12  # integers: the row of each of them in FOLLOW, or −1
+TOUCHING = 13  # integers: contacts that touch
+FIRST = 14  # integers: the first row of each of these
+LENGTH = 15  # integers: its rows
+LAWS = 16  # integers: its law
+GIVEN = 17  # restitution, friction and energy taken of these
+G = 18  # how impulses change velocities, of these
+U = 19  # velocities of these: of opening, then of slip
+P = 20  # their impulses
+ABOUT = 21  # integers: room for `strike_all`, then for `rest_forces`
+WORK = 22  # room for both
+PASSED = 23  # impulses of all pairs in one impact
+IMPULSE = 24  # of all pairs at this instant, since it began
+RATES = 25  # of all flows
+SLIPS = 26  # directions of slip
+FLAGS = 27  # integers: of each contact at this instant: 1 it has struck, 2 with less restitution than given
+POINTERS = 28
+
+# Places in COUNTS
+CONTACTS, SIMULTANEOUS, HOLDING, TOUCH, ROOM, WANTED, WRONG, CAPPED = 0, 1, 2, 3, 4, 5, 6, 7
+COUNTS_SIZE = 8
+
+# Places in REALS
+FASTEST = 0  # m/s, of all approaches so far
+SCALE = 1  # m/s, the largest flow so far
+CROWD = 2  # impacts that follow each other at once
+LAST = 3  # s, time of the last impact
+SPAN = 4  # s, of the run
+NEAR = 5  # m, the gap below which bodies touch
+ENERGY = 6  # J, by which the stores have jumped at this instant
+REALS_SIZE = 8
+
+# What the kernels answer
+NOTHING, STRUCK, NO_VALUE, RESTITUTION, UNSETTLED, JAMMED, TOO_MANY = 0, 1, -1, -2, -3, -4, -5

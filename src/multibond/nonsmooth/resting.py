@@ -1,0 +1,149 @@
+"""Contacts that touch without approaching: their positions just after an instant, from the rates."""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import fabs
+
+from ..elements.contact import STILL as STILL_SLIP
+from ..impact.rest import rest_forces
+from ..impact.single import norm
+from ..program.context import PAIRS
+from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
+from . import contact_layout as at
+from .contact_layout import JAMMED, NO_VALUE, TOO_MANY
+from .felt import feel
+from .flow_rates import flow_rates
+from .pair_inputs import sensitivities, solution
+from .pair_layout import COUNT, COUNTS, CROSSED, FREE, GAP, HOLD, LOW, MODE, OFFSET, RAISED, UP, VALUES, V
+from .strikes import DRIFT, find_scale, lay_out
+
+ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
+FAR = 1e6  # times the gap of bodies that touch
+ROUNDING = 4e-16  # m, of gaps between places of the size of a metre
+SMALL = Bound(1e-9)  # part of the fastest flows below which slip and opening are rounding
+
+
+@kernel
+def let_go(q: pointers, d: pointers, scale: real) -> integer:
+    """Free all contacts, and list those that are closed; how many there are."""
+    n = integers(q[COUNTS])[COUNT]
+    values = reals(q[V])
+    mode = integers(q[MODE])
+    near = reals(d[at.REALS])[at.NEAR]
+    closed = 0
+    for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
+        i = integers(d[at.NORMAL])[k]
+        gap = values[GAP * n + i]
+        touches = 0
+        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or gap <= near:
+            touches = 1
+        if touches == 1:
+            reals(q[OFFSET])[i] = gap - ROUNDING
+        elif gap > FAR * near:
+            reals(q[OFFSET])[i] = 0.0
+        if touches == 1 and fabs(values[i]) <= (DRIFT if mode[i] == HOLD else SMALL) * scale:
+            integers(d[at.TOUCHING])[closed] = k
+            closed += 1
+        for j in range(integers(d[at.SIZE])[k]):
+            mode[i + j] = FREE
+    integers(d[at.COUNTS])[at.TOUCH] = closed
+    return closed
+
+
+@kernel
+def find_slips(q: pointers, d: pointers, scale: real, slipping: integers) -> nothing:
+    """Which of the closed contacts slip, and where to."""
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        k = integers(d[at.TOUCHING])[a]
+        place = integers(d[at.NORMAL])[k]
+        size = integers(d[at.SIZE])[k]
+        slip = reals(q[V]) + place + 1
+        limit = SMALL * scale
+        if size > 2:
+            limit = max(limit, 10.0 * STILL_SLIP)
+        for i in range(1, size):
+            if integers(q[RAISED])[place + i] == CROSSED:
+                limit = max(limit, ENDED * scale)
+        length = norm(size - 1, slip)
+        slipping[a] = 1 if length > limit else 0
+        for i in range(size):
+            reals(d[at.SLIPS])[integers(d[at.FIRST])[a] + i] = 0.0
+        if slipping[a] == 1:
+            for i in range(1, size):
+                reals(d[at.SLIPS])[integers(d[at.FIRST])[a] + i] = slip[i - 1] / length
+
+
+@kernel
+def take_positions(q: pointers, d: pointers, m: integer, slipping: integers, sticks: integers) -> nothing:
+    """The positions of the closed contacts, from their forces P."""
+    mode = integers(q[MODE])
+    force = reals(d[at.P])
+    largest = 0.0
+    for r in range(m):
+        largest = max(largest, fabs(force[r]))
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        k = integers(d[at.TOUCHING])[a]
+        place = integers(d[at.NORMAL])[k]
+        start = integers(d[at.FIRST])[a]
+        if force[start] > SMALL * largest:
+            mode[place] = HOLD
+            for i in range(1, integers(d[at.SIZE])[k]):
+                if slipping[a] == 0 and sticks[a] == 1:
+                    mode[place + i] = HOLD
+                else:
+                    forwards = reals(q[V])[place + i] if slipping[a] == 1 else -force[start + i]
+                    mode[place + i] = UP if forwards > 0.0 else LOW
+
+
+@kernel
+def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
+    """Set the positions of all contacts to those just after this instant, at which none approaches. 0: done."""
+    q = pointers(c[PAIRS])
+    total = integers(d[at.COUNTS])[at.CONTACTS]
+    if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
+        return NO_VALUE
+    scale = find_scale(q, d)
+    count = let_go(q, d, scale)
+    if count == 0:
+        return 0
+    if count > integers(d[at.COUNTS])[at.ROOM]:
+        integers(d[at.COUNTS])[at.WANTED] = count
+        return TOO_MANY
+    if sensitivities(t, x, c, 1) != 0:
+        return NO_VALUE
+    solution(c)
+    if flow_rates(t, x, reals(d[at.RATES]), c) != 0:
+        return NO_VALUE
+    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
+        return NO_VALUE
+    if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
+        return NO_VALUE
+    held = 0
+    for i in range(integers(q[COUNTS])[COUNT]):  # whatever holds now; contacts do not
+        if integers(q[MODE])[i] == HOLD:
+            integers(d[at.HELD])[held] = i
+            held += 1
+    integers(d[at.COUNTS])[at.HOLDING] = held
+    feel(q, d)
+    m = lay_out(q, d, 1)
+    mu = reals(d[at.GIVEN])
+    for a in range(count):
+        mu[a] = 0.0
+        if integers(d[at.LENGTH])[a] > 1:
+            mu[a] = reals(d[at.TERM])[total + integers(d[at.TOUCHING])[a]]
+    slipping = integers(d[at.ABOUT])
+    sticks = slipping + count
+    find_slips(q, d, scale, slipping)
+    for r in range(m):
+        reals(d[at.P])[r] = 0.0
+    status = rest_forces(
+        count, m, integers(d[at.FIRST]), integers(d[at.LENGTH]), slipping, reals(d[at.G]), reals(d[at.U]), mu,
+        reals(d[at.SLIPS]), reals(d[at.P]), sticks, reals(d[at.WORK]), sticks + count,
+    )  # fmt: skip
+    if status != 0:
+        return JAMMED
+    take_positions(q, d, m, slipping, sticks)
+    return 0
