@@ -229,15 +229,52 @@ def only_pairs(k: integers, q: pointers, c: pointers) -> integer:
 
 
 @kernel
-def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
-    """Go on until the end, an event that is Python's, or for `PATIENCE` steps."""
-    c = pointers(q[at_run.CONTEXT])
+def keep(t: real, x: reals, k: integers, q: pointers, c: pointers, e: pointers) -> nothing:
+    """Before an instant: what would have to be put back."""
+    p = pointers(c[PAIRS])
+    for i in range(integers(e[NUMBERS])[WIDTH]):
+        reals(e[KEPT])[i] = reals(c[DISCRETE])[i]
+    for i in range(integers(p[at_pair.COUNTS])[at_pair.COUNT]):
+        integers(e[OLD])[i] = integers(p[at_pair.MODE])[i]
+    for i in range(k[at_run.STATES]):
+        reals(q[at_run.TRIAL])[i] = x[i]
+    keep_contacts(t, x, c, e)
+
+
+@kernel
+def put_back(x: reals, k: integers, q: pointers, c: pointers, e: pointers) -> nothing:
+    """The instant is Python's: as if it had not been looked at."""
+    p = pointers(c[PAIRS])
+    for i in range(integers(e[NUMBERS])[WIDTH]):
+        reals(c[DISCRETE])[i] = reals(e[KEPT])[i]
+    for i in range(integers(p[at_pair.COUNTS])[at_pair.COUNT]):
+        integers(p[at_pair.MODE])[i] = integers(e[OLD])[i]
+        integers(p[at_pair.RAISED])[i] = 0
+    for i in range(k[at_run.STATES]):
+        x[i] = reals(q[at_run.TRIAL])[i]
+    put_back_contacts(c, e)
+    solution(c)
+
+
+@kernel
+def note(t: real, c: pointers, e: pointers) -> nothing:
+    """Note an event."""
     p = pointers(c[PAIRS])
     n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
     numbers = integers(e[NUMBERS])
-    mode = integers(p[at_pair.MODE])
-    m = reals(c[DISCRETE])
-    kept = reals(e[KEPT])
+    reals(e[REALS])[LAST] = t
+    reals(e[TIMES])[numbers[COUNT]] = t
+    for i in range(n):
+        integers(e[MODES])[numbers[COUNT] * n + i] = integers(p[at_pair.MODE])[i]
+    note_contacts(c, e)
+    numbers[COUNT] += 1
+
+
+@kernel
+def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
+    """Go on until the end, an event that is Python's, or for `PATIENCE` steps."""
+    c = pointers(q[at_run.CONTEXT])
+    numbers = integers(e[NUMBERS])
     x = reals(q[at_run.X])
     last = reals(e[REALS])
     step = 0.0
@@ -258,35 +295,16 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
             return reason
         if numbers[COUNT] >= numbers[ROOM]:
             return FULL
-        for i in range(numbers[WIDTH]):
-            kept[i] = m[i]
-        for i in range(n):
-            integers(e[OLD])[i] = mode[i]
-        for i in range(k[at_run.STATES]):
-            reals(q[at_run.TRIAL])[i] = x[i]
-        keep_contacts(s[at_run.TIME], x, c, e)
+        keep(s[at_run.TIME], x, k, q, c, e)
         row = integers(e[ORIGINS]) + numbers[COUNT] * max(numbers[TIMED_COUNT], 1)
         if s[at_run.TIME] - last[LAST] < 1e-9 * last[SAME]:
             numbers[CROWD] += 1
         else:
             numbers[CROWD] = 0
         if numbers[CROWD] > CROWDED or happen(s[at_run.TIME], x, c, s, q, e, row, timed) != 0:
-            for i in range(numbers[WIDTH]):
-                m[i] = kept[i]
-            for i in range(n):
-                mode[i] = integers(e[OLD])[i]
-                integers(p[at_pair.RAISED])[i] = 0
-            for i in range(k[at_run.STATES]):
-                x[i] = reals(q[at_run.TRIAL])[i]
-            put_back_contacts(c, e)
-            solution(c)
+            put_back(x, k, q, c, e)
             return at_run.REACHED_ROOT if timed == 0 else HANDED_OVER
-        last[LAST] = s[at_run.TIME]
-        reals(e[TIMES])[numbers[COUNT]] = s[at_run.TIME]
-        for i in range(n):
-            integers(e[MODES])[numbers[COUNT] * n + i] = mode[i]
-        note_contacts(c, e)
-        numbers[COUNT] += 1
+        note(s[at_run.TIME], c, e)
         step = min(s[at_run.STEP], s[at_run.LARGEST])
         for i in range(k[at_run.STATES]):
             reals(q[at_run.LEAST])[i] = reals(q[at_run.ABSOLUTE])[i]
