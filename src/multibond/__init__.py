@@ -85,11 +85,18 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .equations import methods
     from .integrate import solvers
     from .model.file import save
+    from .result.overlay import overlay
 
 __version__ = "0.2.0"
 LIBRARIES = ("planar", "spatial", "absolute")
 # Where the rest is that is loaded when it is first used: a model of plain elements runs without it.
-LATER = {"Result": ".api.result", "methods": ".equations", "save": ".model.file", "solvers": ".integrate"}
+LATER = {
+    "Result": ".api.result",
+    "methods": ".equations",
+    "overlay": ".result.overlay",
+    "save": ".model.file",
+    "solvers": ".integrate",
+}
 for _library in LIBRARIES:
     offer_library(_library, f"{__name__}.{_library}")
 
@@ -121,9 +128,9 @@ __all__ = [
     "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "Result", "SGY",
     "Se", "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
-    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "methods", "minimum", "planar", "pulse", "ramp",
-    "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where", "Cell",
-    "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
+    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "methods", "minimum", "overlay", "planar", "pulse",
+    "ramp", "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
+    "Cell", "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
     "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake", "CheckValve", "Clutch",
     "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0",
     "SwitchedJ1", "Thyristor", "TransistorSwitch",

@@ -74,14 +74,12 @@ class Comparison:
 
     def plot(self, width: float = 8.0, height: float = 3.2) -> Any:
         """The differences of the output over time, a curve for each method; returns a figure."""
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
+        from ..result.canvas import colours, new_figure
 
-        figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasAgg(figure)
+        figure = new_figure(width, height)
         axis = figure.subplots()
-        for name, values in self.differences.items():
-            axis.plot(self.time, values, label=name, linewidth=1.4)
+        for (name, values), colour in zip(self.differences.items(), colours(len(self.differences)), strict=True):
+            axis.plot(self.time, values, label=name, linewidth=1.4, color=colour)
         axis.set_ylabel(f"difference of {self.output}" + (f" [{self.unit}]" if self.unit else ""))
         axis.set_xlabel("time [s]")
         axis.grid(alpha=0.3)

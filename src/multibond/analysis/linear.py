@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..argument import checked
-from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..errors import ModelError, NameNotFound, nearest
 from ..frozen import frozen
 from .eigenmodes import Mode, modes
-from .response import Bode, StepResponse, bode, step
+from .loci import Nyquist, PoleMap, RootLocus
+from .python_control import control_library, nyquist, pole_map, root_locus, step_information
+from .response import Bode, StepInformation, StepResponse, bode, step
 from .transfer import TransferFunction, transfer_function
 
 if TYPE_CHECKING:
@@ -86,10 +88,49 @@ class LinearSystem:
         """Frequency responses; `frequencies` in rad/s, by default a decade beyond the slowest and fastest mode."""
         return bode(self, frequencies, points)
 
+    @checked
+    def nyquist(self, input: str | int = 0, output: str | int = 0) -> Nyquist:
+        """The Nyquist curve of one input and output, taken as an open loop, with its encirclements of −1."""
+        self._must_be_proper("a Nyquist curve")
+        return nyquist(self, input, output)
+
+    @checked
+    def root_locus(self, input: str | int = 0, output: str | int = 0, gains: Any = None) -> RootLocus:
+        """How the poles move when one output is fed back to one input by −gain; `gains` chosen by python-control."""
+        self._must_be_proper("a root locus")
+        return root_locus(self, input, output, gains)
+
+    @checked
+    def pole_map(self, input: str | int | None = None, output: str | int | None = None) -> PoleMap:
+        """Poles and zeros: of one input and output, or of the whole system, which has zeros if it is square."""
+        self._must_be_proper("a map of poles and zeros")
+        return pole_map(self, input, output)
+
+    @checked
+    def step_information(
+        self, input: str | int = 0, output: str | int = 0, *, settling: float = 0.02, rise: Any = (0.1, 0.9)
+    ) -> StepInformation:
+        """Rise time, settling time, overshoot and peak of the response of one output to a step of one input.
+
+        `settling`: the band around the last value, as a part of it; `rise`: the parts of it between which it rises.
+        """
+        self._must_be_proper("a step response")
+        return step_information(self, input, output, settling, rise)
+
+    @checked
+    def single(self, input: str | int = 0, output: str | int = 0) -> LinearSystem:
+        """The system with one input and one output, by name or number."""
+        i, j = _place(output, self.outputs, "output"), _place(input, self.inputs, "input")
+        F = None if self.F is None else self.F[i : i + 1, j : j + 1]
+        return LinearSystem(
+            self.A, self.B[:, j : j + 1], self.C[i : i + 1], self.D[i : i + 1, j : j + 1], self.states,
+            [self.inputs[j]], [self.outputs[i]], self.point, F,
+        )  # fmt: skip
+
     def to_control(self) -> Any:
         """The system as a StateSpace of python-control."""
         self._must_be_proper("a StateSpace of python-control")
-        control = _control()
+        control = control_library()
         names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
         labels = {k: [name.replace(".", "_") for name in v] for k, v in names.items()}  # a dot means a subsystem there
         return control.ss(self.A, self.B, self.C, self.D, **labels)
@@ -98,7 +139,7 @@ class LinearSystem:
     def to_control_transfer(self, input: str | int = 0, output: str | int = 0) -> Any:
         """One transfer function as a TransferFunction of python-control."""
         found = self.transfer_function(input, output)
-        return _control().tf(found.numerator, found.denominator)
+        return control_library().tf(found.numerator, found.denominator)
 
     def _must_be_proper(self, what: str) -> None:
         if not self.proper:
@@ -141,6 +182,8 @@ def linear_system(
 
 
 def _place(wanted: str | int, names: Sequence[str], what: str) -> int:
+    if not names:
+        raise ModelError(f"the system has no {what}s; name some, as in linearize({what}s=['source'])")
     if isinstance(wanted, int):
         if not 0 <= wanted < len(names):
             raise ModelError(f"there are {len(names)} {what}s; {wanted} is not the number of one")
@@ -148,13 +191,3 @@ def _place(wanted: str | int, names: Sequence[str], what: str) -> int:
     if wanted not in names:
         raise NameNotFound(f"there is no {what} '{wanted}'" + nearest(wanted, names))
     return list(names).index(wanted)
-
-
-def _control() -> Any:
-    try:
-        import control
-    except ImportError:
-        raise MultibondError(
-            "python-control is not installed; install it with: pip install 'multibond[control]'"
-        ) from None
-    return control

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..argument import checked, spelled
 from ..errors import ModelError
 from ..frozen import frozen
 
@@ -22,20 +23,48 @@ class StepResponse:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
 
+    @spelled
     def plot(self, axes: Any = None) -> Any:
-        """Draw the responses with matplotlib; returns the figure."""
-        import matplotlib.pyplot as plt
+        """Draw the responses, into `axes` of matplotlib if given; returns the figure, or nothing where it was there."""
+        from ..result.canvas import colours, new_figure
 
-        figure = axes.figure if axes is not None else plt.figure(figsize=(7, 4), layout="constrained")
-        axes = axes if axes is not None else figure.subplots()
+        figure = new_figure(7.0, 4.0) if axes is None else None
+        axis = axes if figure is None else figure.subplots()
+        palette = iter(colours(len(self.outputs) * len(self.inputs)))
         for i, output in enumerate(self.outputs):
             for j, source in enumerate(self.inputs):
-                axes.plot(self.time, self.values[:, i, j], label=f"{output} / {source}")
-        axes.set_xlabel("time [s]")
-        axes.set_ylabel("response to a unit step")
-        axes.grid(True, alpha=0.3)
-        axes.legend()
+                axis.plot(self.time, self.values[:, i, j], label=f"{output} / {source}", color=next(palette))
+        axis.set_xlabel("time [s]")
+        axis.set_ylabel("response to a unit step")
+        axis.grid(alpha=0.25)
+        axis.legend(fontsize="small", framealpha=0.6, edgecolor="none")
         return figure
+
+
+@frozen
+class StepInformation:
+    """What a step response is judged by: times in s, `overshoot` and `undershoot` in percent of the last value."""
+
+    input: str
+    output: str
+    rise_time: float
+    settling_time: float
+    overshoot: float
+    undershoot: float
+    peak: float
+    peak_time: float
+    steady_state: float
+
+    def __str__(self) -> str:
+        units = {"rise_time": " s", "settling_time": " s", "overshoot": " %", "undershoot": " %", "peak_time": " s"}
+        rows = [f"step of {self.input}, response of {self.output}"]
+        names = ("rise_time", "settling_time", "overshoot", "undershoot", "peak", "peak_time", "steady_state")
+        return "\n".join(
+            [
+                *rows,
+                *(f"  {name.replace('_', ' '):<16}{getattr(self, name):.6g}{units.get(name, '')}" for name in names),
+            ]
+        )
 
 
 @frozen
@@ -58,23 +87,27 @@ class Bode:
         """Phase [degrees], without jumps."""
         return np.asarray(np.degrees(np.unwrap(np.angle(self.values), axis=0)))
 
-    def plot(self) -> Any:
-        """Draw magnitude and phase with matplotlib; returns the figure."""
-        import matplotlib.pyplot as plt
+    @checked
+    def plot(self, unit: str = "rad/s") -> Any:
+        """Draw magnitude and phase over frequencies in rad/s or Hz; returns the figure."""
+        from ..result.canvas import colours, new_figure
+        from .loci import scale_of
 
-        figure = plt.figure(figsize=(7, 6), layout="constrained")
+        figure = new_figure(7.0, 6.0)
         above, below = figure.subplots(2, 1, sharex=True)
+        frequency = scale_of(unit) * self.frequency
+        palette = iter(colours(len(self.outputs) * len(self.inputs)))
         for i, output in enumerate(self.outputs):
             for j, source in enumerate(self.inputs):
-                label = f"{output} / {source}"
-                above.semilogx(self.frequency, self.magnitude[:, i, j], label=label)
-                below.semilogx(self.frequency, self.phase[:, i, j], label=label)
+                colour = next(palette)
+                above.semilogx(frequency, self.magnitude[:, i, j], label=f"{output} / {source}", color=colour)
+                below.semilogx(frequency, self.phase[:, i, j], color=colour)
         above.set_ylabel("magnitude [dB]")
         below.set_ylabel("phase [°]")
-        below.set_xlabel("frequency [rad/s]")
+        below.set_xlabel(f"frequency [{unit}]")
         for axes in (above, below):
-            axes.grid(True, which="both", alpha=0.3)
-        above.legend()
+            axes.grid(True, which="both", alpha=0.25)
+        above.legend(fontsize="small", framealpha=0.6, edgecolor="none")
         return figure
 
 

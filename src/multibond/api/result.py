@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ..result.doubts import why_lost
 if TYPE_CHECKING:
     from ..look.shape import Force, Trace
     from ..picture.animation import Animation
+    from ..result.canvas import Plot
     from ..result.extremes import Extremes
     from ..result.moment import Moment
 
@@ -109,6 +110,30 @@ class Result(Trajectories):
 
         whole = pattern if any(mark in pattern for mark in "*?") else f"*{pattern}*"
         return [name for name in self.names if fnmatchcase(name.replace("[", "("), whole.replace("[", "("))]
+
+    @checked
+    def plot(
+        self,
+        *what: Any,
+        x: str | None = None,
+        units: Mapping[str, Any] | None = None,
+        title: str | None = None,
+        limits: Any = None,
+        axis: Any = None,
+        width: float = 8.0,
+        height: float = 2.4,
+    ) -> Plot | None:
+        """Curves of variables or expressions (default: the outputs) over time, or over `x` for a phase portrait.
+
+        Names share one panel for each unit; a list is a panel of its own, with an axis for each unit in it. `units`
+        show values in others than SI: ``{"speed": "rpm"}``, also of "time". `limits`: (low, high) of all vertical axes,
+        or by name, "time" included. `axis`: an existing axis of matplotlib to draw into. `width` and `height` (of a
+        panel) in inches. A figure shows itself once in notebooks; ``.show()`` opens a window in scripts,
+        ``.savefig("run.svg")`` writes it. Nothing is returned where an existing axis was drawn into.
+        """
+        from ..result.plot import plot
+
+        return plot(self, what, x=x, units=units, title=title, limits=limits, axis=axis, width=width, height=height)
 
     @spelled
     def animate(

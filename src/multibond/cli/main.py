@@ -15,6 +15,7 @@ from ..errors import MultibondDeprecationWarning, MultibondError, nearest
 COMMANDS = {
     "bank": "list the bundled models",
     "simulate": "simulate a model and sum up the run",
+    "plot": "curves of a run as a picture",
     "analyse": "causality, structure, degrees of freedom, causal paths, redundancy",
     "report": "the six-part report: structure, power, causality, bonds, vectors, matrices",
     "equations": "the state equations in the model's own names",
@@ -118,7 +119,7 @@ def _overview() -> Parser:
 
 
 def _parsed(parser: Parser, given: list[str]) -> argparse.Namespace:
-    arguments, rest = parser.parse_known_args(given)
+    arguments, rest = parser.parse_known_intermixed_args(given)  # names may stand behind options
     if rest:
         options = [option for action in parser._actions for option in action.option_strings]
         word = rest[0].split("=")[0]

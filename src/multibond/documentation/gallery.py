@@ -66,7 +66,7 @@ def _write(path: Path, text: str) -> Path:
 
 
 def _curves(model: Model) -> str:
-    from ..picture.page_plot import svg_text
+    from ..result.canvas import svg_text
 
     result = model.simulate(points=POINTS)
     figure: Any = result.plot(width=7.2, height=1.7)

@@ -86,6 +86,20 @@ def to_si(text: str, unit: str | None) -> float:
     return value
 
 
+def converted(values: Any, unit: str, wanted: str, name: str = "") -> Any:
+    """Numbers in `unit` as numbers in another that measures the same; `name` is whose they are, for a message.
+
+    >>> round(converted(3.141592653589793, "rad/s", "rpm"), 9), round(converted(300.0, "K", "degC"), 9)
+    (30.0, 26.85)
+    """
+    given, other = _parsed(unit, unit), _parsed(wanted, wanted)
+    if given.dimensions != other.dimensions:
+        raise ModelError(f"{name or 'a value'} is in {pretty(unit)} and cannot be shown in {wanted}")
+    if given.angle and not other.angle and other.dimensions == (("[time]", -1.0),):
+        raise ModelError(f"'{wanted}' is not clear for an angular velocity; write rad/s, deg/s, rpm or turn/s")
+    return (values * given.factor / given.divisor + given.offset - other.offset) * other.divisor / other.factor
+
+
 def compatible(unit: str, other: str) -> bool:
     """Whether the two unit texts measure the same thing."""
     return unit == other or _parsed(unit, unit).dimensions == _parsed(other, other).dimensions
@@ -303,6 +317,6 @@ def _power_text(name: str, power: float) -> str:
 
 
 __all__ = [
-    "base_units", "check_label", "check_unit", "compatible", "dimensions", "is_coherent", "is_quantity", "pretty",
-    "split", "to_si",
+    "base_units", "check_label", "check_unit", "compatible", "converted", "dimensions", "is_coherent", "is_quantity",
+    "pretty", "split", "to_si",
 ]  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +30,7 @@ def _outputs(result: Trajectories, unit: str, names: list[str]) -> str:
             _curve(axes[0], result.time, values[(slice(None), *index)], label, curves)
             curves += 1
     _finish(axes, unit)
-    return svg_text(figure, "-".join(names))
+    return _svg(figure, "-".join(names))
 
 
 def energy_plot(result: Trajectories) -> str:
@@ -50,7 +48,7 @@ def energy_plot(result: Trajectories) -> str:
         _curve(axes[0], result.time, values, label, k)
     _curve(axes[1], result.time, energy.residual, "residual", 5)
     _finish(axes, "J")
-    return svg_text(figure, "energy")
+    return _svg(figure, "energy")
 
 
 def _figure(panels: int) -> tuple[Any, list[Any]]:
@@ -77,24 +75,10 @@ def _finish(axes: list[Any], unit: str) -> None:
     axes[-1].set_xlabel("time [s]", fontsize=9)
 
 
-def svg_text(figure: Any, salt: str) -> str:
-    """The figure as an SVG element; `salt` keeps its inner names apart from those of other plots in the page."""
-    import matplotlib
+def _svg(figure: Any, salt: str) -> str:
+    from ..result.canvas import svg_text
 
-    text = StringIO()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
-        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    svg = text.getvalue()
-    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
-    svg = re.sub(r'(?<= d=")[^"]*', lambda path: re.sub(r"\d+\.\d{2,}", _rounded, path[0]), svg)
-    svg = re.sub(r"(font(?:-family)?:[^;\"]*?)'DejaVu Sans'[^;\"]*", r"\1sans-serif", svg)
-    used = set(re.findall(r"#([\w-]+)", svg))
-    svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in used else "", svg)
-    return re.sub(r">\s+<", ">\n<", svg).rstrip()
+    return svg_text(figure, salt)
 
 
-def _rounded(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}"  # a tenth of a point is finer than a screen shows
-
-
-__all__ = ["energy_plot", "output_plots", "svg_text"]
+__all__ = ["energy_plot", "output_plots"]

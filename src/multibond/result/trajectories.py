@@ -239,13 +239,6 @@ class Trajectories:
 
     # ------------------------------------------------------------ showing and exporting
     @spelled
-    def plot(self, *names: str, **options: Any) -> Any:
-        """Plot variables over time (default: the outputs), one panel for each unit; returns a matplotlib figure."""
-        from .plot import plot
-
-        return plot(self, names, **options)
-
-    @spelled
     def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
         """Write time and the outputs (or `names`) as a CSV file."""
         from .export import to_csv
