@@ -10,6 +10,7 @@ import sympy
 
 import multibond as mb
 from multibond.analysis import linear_system, modes, symbolic_transfer_function
+from multibond.analysis.linear import LinearSystem
 from multibond.bank.modin_three_mass import ModinThreeMass
 from multibond.equations.state_space import state_space
 from multibond.equations.system import system
@@ -199,3 +200,69 @@ def test_unknown_inputs_and_outputs():
 def test_a_linear_system_needs_numbers():
     with pytest.raises(ModelError, match="a linear system has numbers"):
         linear_system(series().state_space(symbolic=True))
+
+
+def second_order(damping):
+    """x'' + 2 d x' + x = u."""
+    A, B = np.array([[0.0, 1.0], [-1.0, -2 * damping]]), np.array([[0.0], [1.0]])
+    return LinearSystem(A, B, np.array([[1.0, 0.0]]), np.zeros((1, 1)), ["x", "v"], ["u"], ["y"])
+
+
+def test_step_information_of_a_second_order_system():
+    d = 0.3
+    found = second_order(d).step_information()
+    assert found.overshoot == pytest.approx(100 * np.exp(-np.pi * d / np.sqrt(1 - d**2)), rel=1e-3)
+    assert found.peak_time == pytest.approx(np.pi / np.sqrt(1 - d**2), rel=2e-3)
+    assert found.steady_state == pytest.approx(1.0) and "overshoot" in str(found)
+    fast = LinearSystem(np.diag([-1000.0, -0.1]), np.ones((2, 1)), np.array([[1000.0, 0.0]]), np.zeros((1, 1)),
+                        ["a", "b"], ["u"], ["y"])  # fmt: skip
+    assert fast.step_information().rise_time == pytest.approx(np.log(9) / 1000, rel=5e-3)
+    assert second_order(0.3).step_information(settling=0.1).settling_time < found.settling_time
+    with pytest.raises(mb.ModelError, match="does not settle"):
+        second_order(-0.1).step_information()
+    with pytest.raises(mb.ModelError, match="between two parts"):
+        second_order(0.3).step_information(rise=(0.9, 0.1))
+
+
+def test_nyquist_tells_whether_the_closed_loop_is_stable():
+    """k/(s + 1)³ closed by −1 is stable up to k = 8."""
+    A = np.array([[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0], [0.0, 0.0, -1.0]])
+    for gain, stable in ((4.0, True), (16.0, False)):
+        system = LinearSystem(A, np.array([[0.0], [0.0], [gain]]), np.array([[1.0, 0.0, 0.0]]), np.zeros((1, 1)),
+                              ["a", "b", "c"], ["u"], ["y"])  # fmt: skip
+        found = system.nyquist()
+        assert found.stable is stable and found.encirclements == (0 if stable else 2)
+        assert len(found.plot().axes[0].lines) == 3
+        assert np.all(np.linalg.eigvals(A - system.B @ system.C).real < 0) == stable
+
+
+def test_root_loci_and_pole_maps_in_both_units():
+    A = np.array([[-1.0, 1.0, 0.0], [0.0, -1.0, 1.0], [0.0, 0.0, -1.0]])
+    system = LinearSystem(A, np.array([[0.0], [0.0], [1.0]]), np.array([[1.0, 0.0, 0.0]]), np.zeros((1, 1)),
+                          ["a", "b", "c"], ["u"], ["y"])  # fmt: skip
+    locus = system.root_locus(gains=np.linspace(0, 20, 401))
+    assert locus.largest_stable_gain == pytest.approx(8.0, abs=0.06)
+    for row in (0, 100, 400):
+        exact = np.linalg.eigvals(A - locus.gains[row] * system.B @ system.C)
+        assert np.allclose(
+            np.sort_complex(np.round(locus.loci[row], 6)), np.sort_complex(np.round(exact, 6)), atol=1e-4
+        )
+    swinging = second_order(0.1)
+    values = {unit: swinging.pole_map().plot(unit).axes[0].lines[0].get_ydata() for unit in ("rad/s", "Hz")}
+    assert np.allclose(values["rad/s"], 2 * np.pi * values["Hz"]) and len(swinging.pole_map().zeros) == 0
+    bode = {unit: swinging.bode().plot(unit).axes[0].lines[0].get_xdata() for unit in ("rad/s", "Hz")}
+    assert np.allclose(bode["rad/s"], 2 * np.pi * bode["Hz"])
+    for wrong in (lambda: swinging.pole_map().plot("kHz"), lambda: swinging.bode().plot("1/min")):
+        with pytest.raises(mb.ModelError, match="rad/s or Hz"):
+            wrong()
+    with pytest.raises(mb.ModelError, match="list of finite numbers"):
+        swinging.root_locus(gains="many")
+    assert len(system.root_locus().plot("Hz").axes[0].lines) >= 4
+
+
+def test_without_python_control_a_sentence_says_how_to_get_it(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "control", None)
+    with pytest.raises(mb.MultibondError, match=r"pip install 'multibond\[control\]'"):
+        second_order(0.3).nyquist()

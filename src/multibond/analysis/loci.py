@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..result.canvas import Plot
 
 UNITS = {"rad/s": 1.0, "Hz": 1 / (2 * np.pi)}  # of frequencies: what an angular frequency is multiplied by
+BEYOND = 2.0  # times the farthest pole or zero: how far the picture of a root locus goes
 REACH = 98  # percent of the points of a Nyquist curve that its picture shows at least
 
 
@@ -61,7 +62,7 @@ class Nyquist:
         axis.set_ylabel("imaginary part")
         axis.set_aspect("equal", adjustable="datalim")
         axis.grid(alpha=0.25)
-        axis.legend(fontsize="small", framealpha=0.6, edgecolor="none")
+        axis.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, fontsize="small", frameon=False)
         return figure
 
     def __str__(self) -> str:
@@ -137,6 +138,10 @@ class RootLocus:
                       markersize=8, label="zeros")  # fmt: skip
         axis.set_title(f"{self.output} fed back to {self.input}", fontsize="medium")
         _plane(axis, unit)
+        ends = scale * np.concatenate([self.poles, self.zeros])
+        reach = BEYOND * max(float(np.max(np.abs(ends), initial=0.0)), scale)
+        axis.set_xlim(max(axis.get_xlim()[0], -reach), min(axis.get_xlim()[1], reach))
+        axis.set_ylim(max(axis.get_ylim()[0], -reach), min(axis.get_ylim()[1], reach))
         return figure
 
 

@@ -9,10 +9,12 @@ import numpy as np
 
 from ..errors import ModelError, MultibondError
 from .loci import Nyquist, PoleMap, RootLocus
-from .response import StepInformation
+from .response import StepInformation, step_in_decades
 
 if TYPE_CHECKING:
     from .linear import LinearSystem
+
+RESOLUTION = 1000  # points in each part of the time axis by which a step response is judged
 
 
 def control_library() -> Any:
@@ -31,12 +33,25 @@ def nyquist(system: LinearSystem, input: str | int, output: str | int) -> Nyquis
     control, one = control_library(), system.single(input, output)
     with warnings.catch_warnings():  # the encirclements are told in words of ours
         warnings.simplefilter("ignore")
-        found = control.nyquist_response(one.to_control())
+        found = control.nyquist_response(one.to_control(), omega=_frequencies(one))
     right = int(np.sum(np.real(one.eigenvalues) > 0))
     return Nyquist(
         np.asarray(found.contour).imag, np.asarray(found.response), int(found.count), right, one.inputs[0],
         one.outputs[0],
     )  # fmt: skip
+
+
+def _frequencies(system: LinearSystem) -> np.ndarray:
+    """Angular frequencies [rad/s] from a hundredth of the slowest mode to a hundred times the fastest, dense around
+    those that oscillate."""
+    values = [complex(v) for v in system.eigenvalues if abs(v) > 1e-9] or [1.0 + 0.0j]
+    sizes = [abs(v) for v in values]
+    even = np.logspace(np.log10(min(sizes)) - 2, np.log10(max(sizes)) + 2, 2000)
+    around = [
+        abs(v.imag) + max(abs(v.real), 1e-3 * abs(v)) * np.sinh(np.linspace(-4, 4, 200)) for v in values if v.imag
+    ]
+    together = np.concatenate([even, *around])
+    return np.unique(together[together > 0])
 
 
 def root_locus(system: LinearSystem, input: str | int, output: str | int, gains: Any) -> RootLocus:
@@ -51,7 +66,8 @@ def root_locus(system: LinearSystem, input: str | int, output: str | int, gains:
             raise ModelError("the gains of a root locus are a list of finite numbers")
     if not np.any(one.transfer_function().numerator):
         raise ModelError(f"{one.outputs[0]} does not follow {one.inputs[0]}, so that no feedback moves the poles")
-    found = control.root_locus_map(one.to_control(), gains=gains)
+    # the ratio of polynomials without leading coefficients that are only rounding, which would make false branches
+    found = control.root_locus_map(one.to_control_transfer(), gains=gains)
     return RootLocus(
         np.asarray(found.gains), np.asarray(found.loci), np.asarray(found.poles), np.asarray(found.zeros),
         one.inputs[0], one.outputs[0],
@@ -84,9 +100,9 @@ def step_information(
             f"{one.outputs[0]} does not settle after a step of {one.inputs[0]}: the system is not stable; "
             "look at its modes or at pole_map()"
         )
-    response = one.step(points=5001)
+    time, values = step_in_decades(one, RESOLUTION)
     found = control.step_info(
-        response.values[:, 0, 0], response.time, float(one.transfer_function().gain),
+        values[:, 0, 0], time, None, float(one.transfer_function().gain),
         SettlingTimeThreshold=settling, RiseTimeLimits=tuple(rise),
     )  # fmt: skip
     return StepInformation(

@@ -113,19 +113,42 @@ class Bode:
 
 def step(system: LinearSystem, stop: float | None, points: int) -> StepResponse:
     """The step responses, exact at the points: one matrix exponential for all steps of equal length."""
+    time = np.linspace(0.0, stop if stop is not None else _horizon(system), points)
+    values, _ = _steps(system, np.zeros((len(system.A), len(system.inputs))), float(time[1]), points)
+    return StepResponse(time, values, tuple(system.inputs), tuple(system.outputs))
+
+
+def _steps(system: LinearSystem, x: np.ndarray, step: float, points: int) -> tuple[np.ndarray, np.ndarray]:
+    """The outputs at `points` times, one `step` [s] apart, from the states `x` on, and the states at the last time."""
     from scipy.linalg import expm
 
-    time = np.linspace(0.0, stop if stop is not None else _horizon(system), points)
     n, m = len(system.A), len(system.inputs)
     block = np.zeros((n + m, n + m))
     block[:n, :n], block[:n, n:] = system.A, system.B
-    advance = expm(block * time[1])
-    x = np.zeros((n, m))
+    advance = expm(block * step)
     values = np.empty((points, len(system.outputs), m))
     for k in range(points):
+        if k:
+            x = advance[:n, :n] @ x + advance[:n, n:]
         values[k] = system.C @ x + system.D
-        x = advance[:n, :n] @ x + advance[:n, n:]
-    return StepResponse(time, values, tuple(system.inputs), tuple(system.outputs))
+    return values, x
+
+
+def step_in_decades(system: LinearSystem, points: int) -> tuple[np.ndarray, np.ndarray]:
+    """The step response until everything has settled, at times that resolve the fastest and the slowest mode: each part
+    of the time axis is twice as long as the one before, with so many points. Times [s], and outputs by inputs."""
+    end = _horizon(system)
+    fastest = max((abs(v) for v in system.eigenvalues), default=0.0)
+    length = min(end, 10 / fastest) if fastest > 0 else end
+    times: list[np.ndarray] = [np.zeros(1)]
+    values: list[np.ndarray] = [np.asarray(system.D, dtype=float)[None]]
+    x, now = np.zeros((len(system.A), len(system.inputs))), 0.0
+    while now < end:
+        found, x = _steps(system, x, length / points, points + 1)
+        times.append(now + length / points * np.arange(1, points + 1))
+        values.append(found[1:])
+        now, length = now + length, min(max(now + length, length), max(end - now - length, 0.0)) or length
+    return np.concatenate(times), np.concatenate(values)
 
 
 def bode(system: LinearSystem, frequencies: Any, points: int) -> Bode:
