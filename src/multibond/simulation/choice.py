@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FAILING = 0.2  # part of its row at which a coefficient that a guard has seen falling no longer determines anything
 LEAST = 1e-4  # part of its row down to which a coefficient may fall for the sake of a state wished for "always"
+AS_WELL = 0.7  # of the largest determinants that a choice of states had, with which it is taken again unseen
 FITTING = 1e-3  # part of the rates that another choice of states may miss
 
 
@@ -31,8 +32,9 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
         guesses = list(simulation.work.workspace.guesses.values())
         numbers = np.concatenate([[simulation.t], simulation.x, simulation.p, m, guesses])
         key = (old, weak, numbers.tobytes(), tuple(sorted(simulation.settings.wishes.items())))
+        known = None if first else simulation.followers.find(simulation, m)
         # the same start again is common and needs no new thought
-        new, values = simulation.engine.choices.get(key, lambda: _better(simulation, m, weak))
+        new, values = known or simulation.engine.choices.get(key, lambda: _better(simulation, m, weak))
         if new is not old and broken_always(new, simulation.settings.wishes):
             firm = (old, LEAST, *key[2:])
             new, values = simulation.engine.choices.get(firm, lambda: _better(simulation, m, LEAST))
@@ -44,7 +46,34 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
             workspace.guess({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
             workspace.context("integrate", simulation.p, simulation.modes.vector(new)).forget()
     weaker = simulation.machine is old and not first
-    simulation.modes.renew_guards(simulation.work, simulation.t, simulation.x, simulation.p, weaker=weaker)
+    sizes = simulation.modes.renew_guards(simulation.work, simulation.t, simulation.x, simulation.p, weaker=weaker)
+    if simulation.machine is not old and not first:
+        simulation.followers.note(old, simulation.machine, sizes)
+
+
+class Followers:
+    """The choices of states that have followed each other in a run. Where the same ones take turns, as while a ball
+    rolls, the one that followed before is taken again as long as it determines the rest about as well."""
+
+    def __init__(self) -> None:
+        self._known: dict[Machine, dict[Machine, np.ndarray]] = {}  # with the largest determinants of their guards
+
+    def note(self, old: Machine, new: Machine, sizes: np.ndarray) -> None:
+        """`new` took over from `old`, with these determinants."""
+        if new.recipe.numbers is None and len(sizes) and np.all(np.isfinite(sizes)):
+            before = self._known.setdefault(old, {}).get(new)
+            self._known[old][new] = np.abs(sizes) if before is None else np.maximum(before, np.abs(sizes))
+
+    def find(self, simulation: Simulation, m: np.ndarray) -> tuple[Machine, dict[Node, float]] | None:
+        """A machine that followed the present one before and fits again, and the present values."""
+        known = self._known.get(simulation.machine)
+        if not known:
+            return None
+        now = _values(simulation, m)
+        for new, sizes in known.items():
+            if _fits(simulation, new, now, AS_WELL * sizes):
+                return new, now
+        return None
 
 
 def keep_always(simulation: Simulation, new: Machine) -> None:
@@ -60,23 +89,34 @@ def keep_always(simulation: Simulation, new: Machine) -> None:
 
 def _better(simulation: Simulation, m: np.ndarray, weak: float) -> tuple[Machine, dict[Node, float]]:
     """The machine whose states fit the present values, and these values."""
-    old, t, x, p = simulation.machine, simulation.t, simulation.x, simulation.p
-    known = [*old.states, *old.compiled.selected.unknowns]
-    now = dict(zip(known, map(float, simulation.work.evaluate(known, t, x, p, m)), strict=True))
-    numbers = dict(zip(old.compiled.schedule.parameters, map(float, p), strict=True)) | now
+    old, now = simulation.machine, _values(simulation, m)
+    numbers = dict(zip(old.compiled.schedule.parameters, map(float, simulation.p), strict=True)) | now
     new = simulation.engine.better(old, numbers.get, weak)
     if new is not old and not _fits(simulation, new, now):  # it divides by what vanishes just here
         new = simulation.engine.make(simulation.system, replace(new.recipe, numbers=tuple(numbers.items())))
     return new, now
 
 
-def _fits(simulation: Simulation, machine: Machine, now: Mapping[Node, float]) -> bool:
-    """Whether a machine gives the rates of its states that the values of `now` have."""
+def _values(simulation: Simulation, m: np.ndarray) -> dict[Node, float]:
+    """The present values of all states and unknowns."""
+    old = simulation.machine
+    known = [*old.states, *old.compiled.selected.unknowns]
+    found = simulation.work.evaluate(known, simulation.t, simulation.x, simulation.p, m)
+    return dict(zip(known, map(float, found), strict=True))
+
+
+def _fits(simulation: Simulation, machine: Machine, now: Mapping[Node, float], sizes: np.ndarray | None = None) -> bool:
+    """Whether a machine gives the rates of its states that the values of `now` have, with determinants of its guards
+    that are not below `sizes`, if these are given."""
     x = np.array([now[source] for source in machine.sources])
     t, p, m = simulation.t, simulation.p, simulation.modes.vector(machine)
     with machine.program.workspace() as workspace:  # not this run's own: what is found is kept for others too
         workspace.guess({k: v for k, v in now.items() if k in machine.compiled.schedule.guesses})
         workspace.context("evaluate", p, m).forget()
+        if sizes is not None:
+            found = workspace.evaluate([guard.determinant for guard in machine.compiled.guards], t, x, p, m)
+            if not np.all(np.abs(found) >= sizes):
+                return False
         rates = workspace.derivative(t, x, p, m)[: machine.own]
     expected = np.array([now.get(der(state), np.nan) for state in machine.states[: machine.own]])
     wrong = np.abs(rates - expected) > FITTING * (np.abs(expected) + np.nanmax(np.abs(expected), initial=0.0))

@@ -110,20 +110,21 @@ class Modes:
         discrete = machine.compiled.schedule.discrete
         return np.array([self.values.get(x, 0.0) for x in discrete], dtype=float) if discrete else NOTHING
 
-    def renew_guards(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> None:
-        """Remember the present determinants of the constraints as what they should stay near.
+    def renew_guards(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> np.ndarray:
+        """Remember the present determinants of the constraints as what they should stay near; what these are.
 
         `weaker`: no better states were found, so the guards come down to what is there.
         """
         machine = work.machine
         guards = machine.compiled.guards
         if not guards:
-            return
+            return np.zeros(0)
         now = work.evaluate([g.determinant for g in guards], t, x, p, self.vector(machine))
         for guard, size in zip(guards, now, strict=True):
             if not math.isfinite(size):
                 continue
             self.values[guard.reference] = float(size) * (guard.least if weaker else 1.0)
+        return now
 
     def positions(self, machine: Machine) -> dict[Node, bool]:
         """The positions of the structural modes."""

@@ -17,7 +17,7 @@ from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Solver
-from .choice import choose_states, keep_always
+from .choice import Followers, choose_states, keep_always
 from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
 from .event_log import EventLog
@@ -71,6 +71,7 @@ class Simulation:
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
         self.doubts: list[str] = []
+        self.followers = Followers()  # choices of states that took turns
         self._choices = 0  # how often other states were looked for
         self._crowd = self._idle = 0  # events that follow each other at once, and crossings that noise made
         self._kept = False  # whether the states were kept when a guard last asked for others
