@@ -51,7 +51,7 @@ from .elements.power_switch import IdealZener, Thyristor, TransistorSwitch
 from .elements.resistor import G, Gyristor, R
 from .elements.semiconductor import BJT, MOSFET, ExponentialDiode
 from .elements.sensor import De, Df, Dp, Dq, PowerSensor
-from .elements.source import Free, Se, Sf, Wall
+from .elements.source import Free, Se, Sf, Sq, Wall
 from .elements.stop import Stop
 from .elements.storage import IC, C, I
 from .elements.switch import D2, D, Sw, Sw2, Zener
@@ -126,7 +126,7 @@ __all__ = [
     "J0", "J0Partial", "J1", "J1Partial", "LaminarPipe", "Limiter", "LookupTable", "MOSFET", "Model", "ModelError",
     "MultibondDeprecationWarning", "MultibondError", "NameNotFound", "Orifice", "Output", "PID", "Parameter",
     "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "Result", "SGY",
-    "Se", "SecondOrder", "ServoValve", "Sf", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
+    "Se", "SecondOrder", "ServoValve", "Sf", "Sq", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
     "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "methods", "minimum", "overlay", "planar", "pulse",
     "ramp", "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",

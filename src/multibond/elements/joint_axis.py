@@ -1,7 +1,7 @@
-"""What may act on the motion of a joint beside its drive: dry friction that sticks, and stops.
+"""What may act on the motion of a joint beside its drive: dry friction that sticks, stops, and a prescribed motion.
 
-A joint declares the parameters by `friction`, `static_friction`, `stops` and `restitution` for each of its axes, and
-lets `furnish` add the parts for those that the user gave.
+A joint declares the parameters by `friction`, `static_friction`, `stops`, `restitution` and `motion` for each of its
+axes, and lets `furnish` add the parts for those that the user gave.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..errors import ModelError
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
 from .dry_friction import DryFriction
+from .source import Sq
 from .stop import Stop
 
 FORCE, TORQUE = "N", "N*m"
@@ -34,12 +35,20 @@ def stops(unit: str) -> Parameter:
     return Parameter(None, unit, "2", description="lowest and highest position, where it is stopped (default none)")
 
 
+def motion(unit: str) -> Parameter:
+    """The parameter of the coordinate as a given function."""
+    return Parameter(None, unit, description="prescribed coordinate, such as '0.2*sin(time)' (default: it moves freely)")
+
+
 RESTITUTION = Parameter(0.0, "", minimum=0.0, description="restitution at the stops: 0 stays there, 1 bounces back")
 
 
 def furnish(joint: Any, junction: Any, coordinate: Any, axis: str = "") -> None:
-    """Friction and stops on the 1-junction of a joint's velocity whose `coordinate` is a variable, where the user gave
-    them; `axis` ends the names of their parameters."""
+    """Friction, stops and prescribed motion on the 1-junction of a joint's velocity whose `coordinate` is a variable,
+    where the user gave them; `axis` ends the names of their parameters."""
+    if f"motion{axis}" in joint.given:
+        joint.add(f"prescribed{axis}", Sq(getattr(joint, f"motion{axis}"), coordinate, n=1))
+        joint[f"prescribed{axis}"] >> junction
     if f"friction{axis}" in joint.given:
         levels = [getattr(joint, f"friction{axis}")]
         if f"static_friction{axis}" in joint.given:
@@ -65,4 +74,4 @@ def _in_order(name: str) -> Any:
     return check
 
 
-__all__ = ["FORCE", "RESTITUTION", "TORQUE", "friction", "furnish", "static_friction", "stops"]
+__all__ = ["FORCE", "RESTITUTION", "TORQUE", "friction", "furnish", "motion", "static_friction", "stops"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..expression import ZERO
-from ..model.declare import Parameter, Port
+from ..expression import ZERO, der
+from ..model.declare import Parameter, Port, Variable
+from ..model.kind import Kind
 from .element import Element, Equation
 
 
@@ -34,6 +35,28 @@ class Sf(Element):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         yield s.f, s.flow
+
+
+class Sq(Element):
+    """Source of displacement: prescribed motion, such as ``Sq("0.1*sin(5*time)")``; its flow is the rate of `position`.
+
+    With a `coordinate`, that variable is held at the position, by whatever effort it takes: an angle of a joint whose
+    port `drive` it is bonded to. The position may be any expression of time and signals that does not jump.
+    """
+
+    symbol = "Sq"
+    role = "source"
+    a = Port(inward=False, causality="flow", description="power out")
+    position = Parameter(0.0, "flow*s", "n", description="displacement as an expression of time and signals")
+    coordinate = Parameter(None, "any", "n", description="variable that is to be at the position (default: none)")
+    q = Variable("flow*s", description="the displacement", kind=Kind.DISPLACEMENT)
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.q, s.position
+        if s.coordinate is None:
+            yield s.f, der(s.q)
+        else:
+            yield s.coordinate, s.q
 
 
 class Wall(Element):

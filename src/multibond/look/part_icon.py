@@ -56,6 +56,13 @@ def fixed(part: Component, look: Look) -> Icon:
     return Icon(24, 38, "box", items, look.named("r"), {"b": "right"}, "axis")
 
 
+def prescribed_motion(part: Component, look: Look) -> Icon:
+    """A wall that moves to and fro."""
+    items = [*hatch((2, -18), (2, 10), (-1, 0)), line((2, -4), (12, -4), width=3.0)]
+    items += [*arrow((2, 16), (12, 16), RED, 1.4, 5), *arrow((2, 16), (-10, 16), RED, 1.4, 5)]
+    return Icon(24, 38, "box", items, look.named("r"), {"b": "right"}, "axis")
+
+
 def rod(part: Component, look: Look) -> Icon:
     """A bar."""
     return Icon(
@@ -188,6 +195,30 @@ def spring_damper(part: Component, look: Look) -> Icon:
     ends += [line((x, -11), (x, 11)) for x in (-25, 25)]
     items = [*ends, *zigzag(-25, 25, -11, 7), *dashpot(-25, 25, 11, 7)]
     return Icon(62, 40, "box", items, look.named("c", "d"), {"a": "left", "b": "right"}, "axis")
+
+
+def series_spring_damper(part: Component, look: Look) -> Icon:
+    """Spring and damper one behind the other."""
+    items = [*zigzag(-31, 0, 0, 8), *dashpot(0, 31, 0, 8)]
+    return Icon(62, 24, "box", items, look.named("c", "d"), {"a": "left", "b": "right"}, "axis")
+
+
+def line_force(part: Component, look: Look) -> Icon:
+    """Two arrows towards each other on a line."""
+    items: list[Item] = [line((-31, 0), (31, 0), width=1.2, dash="4 3")]
+    items += [*arrow((-27, 0), (-7, 0), RED), *arrow((27, 0), (7, 0), RED)]
+    return Icon(62, 20, "box", items, look.named("force"), {"a": "left", "b": "right"}, "axis")
+
+
+def distance(part: Component, look: Look) -> Icon:
+    """A thin bar with a ball at either end."""
+    items: list[Item] = [box(-24, -2.5, 24, 2.5, METAL, 2.5), circle(-26, 0, 5, METAL), circle(26, 0, 5, METAL)]
+    return Icon(62, 16, "box", items, look.named("distance"), {"a": "left", "b": "right"}, "axis")
+
+
+def knot(part: Component, look: Look) -> Icon:
+    """A dot."""
+    return Icon(20, 20, "round", [circle(0, 0, 8, PAPER), circle(0, 0, 4, INK)], look.named(), {"b": "right"}, "arms")
 
 
 def bushing(part: Component, look: Look) -> Icon:

@@ -5,13 +5,13 @@ A position that is moved by a parameter would move without a velocity, and its f
 """
 
 _MOVES = "the velocity and the power of this motion would be missing; "
-_DRIVEN = "(actuated=True) with a source Sf of its velocity at the port `drive`"
+_DRIVEN = "with a prescribed `motion`"
 
-PLACE = f"{_MOVES}for a frame that moves use a Prismatic {_DRIVEN}, behind a Fixed"
+PLACE = f"{_MOVES}for a frame that moves use PrescribedMotion, or a Prismatic {_DRIVEN} behind a Fixed"
 LENGTH = f"{_MOVES}for a rod that grows use a Prismatic {_DRIVEN}"
 ANGLE = f"{_MOVES}for a part that is turned use a Revolute {_DRIVEN}"
 DIRECTION = f"{_MOVES}to turn it put a Revolute {_DRIVEN} before this part"
-OFFSET = f"{_MOVES}to move the joint drive it: actuated=True and a source Sf of its velocity at the port `drive`"
+OFFSET = f"{_MOVES}to move the joint prescribe its `motion`, or drive it by a source at its port (actuated=True)"
 RATIO = (
     f"{_MOVES}for a ratio that varies couple the ports `drive` of two Revolute joints (actuated=True) by a "
     "transformer TF, whose modulus may be any expression"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..model.later import loaded_part, modules_of
 from .body import Body
 from .joint import FreeMovement, Prismatic, Revolute
-from .part import Fixed, FixedRotation, Rod
+from .part import Fixed, FixedRotation, PrescribedMotion, Rod
 from .world import World
 
 if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
@@ -17,19 +17,22 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
     from .gear import ExternalGear, InternalGear
     from .injection import EnergyInjection
+    from .line import Distance, LineForce, MassiveSpring, NonlinearSpring, SeriesSpringDamper
     from .pair import PointOnLine
+    from .point import FreeTranslation, Knot, PointMass
     from .rolling import DryFrictionRolling, IdealRolling
     from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
     from .spring import Damper, Spring, SpringDamper
     from .wheel import DryFrictionWheelJoint, IdealWheelJoint, SlipBasedWheelJoint
 
 __all__ = [
-    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "BoxPlane", "ContactPool", "CutSensor", "Damper",
+    "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "BoxPlane", "ContactPool", "CutSensor", "Damper", "Distance",
     "DistanceSensor", "DryFrictionRolling", "DryFrictionWheelJoint", "EnergyInjection", "ExternalGear", "Fixed",
-    "FixedRotation", "FreeMovement", "IdealRolling", "IdealWheelJoint", "InternalGear", "PointCylinder", "PointOnLine",
-    "PointPlane", "PolygonPolygon", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque", "Revolute", "Rod",
-    "SlipBasedWheelJoint", "SpherePlane", "SphereSphere", "Spring", "SpringDamper", "World", "WorldForce",
-    "WorldTorque",
+    "FixedRotation", "FreeMovement", "FreeTranslation", "IdealRolling", "IdealWheelJoint", "InternalGear", "Knot",
+    "LineForce", "MassiveSpring", "NonlinearSpring", "PointCylinder", "PointMass", "PointOnLine", "PointPlane",
+    "PolygonPolygon", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
+    "Revolute", "Rod", "SeriesSpringDamper", "SlipBasedWheelJoint", "SpherePlane", "SphereSphere", "Spring",
+    "SpringDamper", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 _LATER = modules_of({
@@ -37,7 +40,9 @@ _LATER = modules_of({
     "force": "BodyForce BodyTorque RelativeForce RelativeTorque WorldForce WorldTorque",
     "gear": "ExternalGear InternalGear",
     "injection": "EnergyInjection",
+    "line": "Distance LineForce MassiveSpring NonlinearSpring SeriesSpringDamper",
     "pair": "PointOnLine",
+    "point": "FreeTranslation Knot PointMass",
     "rolling": "DryFrictionRolling IdealRolling",
     "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
     "spring": "Damper Spring SpringDamper",

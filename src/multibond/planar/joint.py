@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
-from ..elements.joint_axis import FORCE, RESTITUTION, TORQUE, friction, furnish, static_friction, stops
+from ..elements.joint_axis import FORCE, RESTITUTION, TORQUE, friction, furnish, motion, static_friction, stops
 from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free
@@ -28,7 +28,7 @@ class Revolute(Composite):
     """A hinge: frame b turns against frame a by the angle phi [rad], counter-clockwise; start phi0, speed w0 [rad/s].
 
     With ``actuated=True`` the port `drive` (torque [N m], angular velocity w) drives it; otherwise the torque is zero,
-    but for `friction` [N m], which sticks, and `stops` [rad].
+    but for `friction` [N m], which sticks, and `stops` [rad]. With `motion` phi is what that says, by whatever torque.
     """
 
     library = "planar"
@@ -44,7 +44,7 @@ class Revolute(Composite):
     actuated = ACTUATED
     states = STATES
     friction, static_friction = friction(TORQUE), static_friction(TORQUE)
-    stops, restitution = stops("rad"), RESTITUTION
+    stops, restitution, motion = stops("rad"), RESTITUTION, motion("rad")
 
     def build(self) -> None:
         """The angular velocities differ by that of the hinge, a 1-junction."""
@@ -78,7 +78,7 @@ class Prismatic(Composite):
     """A slider: frame b moves against frame a along a direction of frame a by s [m]; start s0, speed v0 [m/s].
 
     With ``actuated=True`` the port `drive` (force [N], velocity) drives it; otherwise the force is zero, but for
-    `friction` [N], which sticks, and `stops` [m].
+    `friction` [N], which sticks, and `stops` [m]. With `motion` s is what that says, by whatever force.
     """
 
     library = "planar"
@@ -95,7 +95,7 @@ class Prismatic(Composite):
     actuated = ACTUATED
     states = STATES
     friction, static_friction = friction(FORCE), static_friction(FORCE)
-    stops, restitution = stops("m"), RESTITUTION
+    stops, restitution, motion = stops("m"), RESTITUTION, motion("m")
 
     def build(self) -> None:
         """The velocities differ by that of the slider along its direction, seen from where b is now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
-from ..elements.source import Wall
+from ..elements.source import Sq, Wall
 from ..elements.transducer import TF
 from ..look.drawn import part_icon
 from ..model import rigid
@@ -30,6 +30,33 @@ class Fixed(Composite):
         self.wall >> self.b.inside
         self.connect(self.b.x, self.r)
         self.connect(self.b.phi, self.phi)
+
+    def shapes(self) -> list[Any]:
+        """A block."""
+        return [shapes.block(self.b)]
+
+
+class PrescribedMotion(Composite):
+    """A frame that moves on a given path: position r [m] and angle phi [rad] in the inertial frame, as expressions of
+    time and signals that do not jump; what moves it does the work that this takes.
+
+    A shaken support: ``PrescribedMotion(["0.1*sin(20*time)", 0])``. A joint is moved by its own `motion`.
+    """
+
+    library = "planar"
+    icon = part_icon("prescribed_motion")
+    rooted = ("b",)
+    r = Parameter([0.0, 0.0], "m", "2", description="position, expressions of time and signals")
+    phi = Parameter(0.0, "rad", description="angle, counter-clockwise, an expression of time and signals")
+
+    def build(self) -> None:
+        """A source of displacement."""
+        self.b, self.path = PlanarFrameB(), Sq([*self.r, self.phi], n=3)
+        self.path >> self.b.inside
+        self.connect(self.b.x, self.path.q[:2])
+        self.connect(self.b.phi, self.path.q[2])
+        self.output("force", self.b.inside.e[:2], "N", "force on what moves with b, in the inertial frame")
+        self.output("torque", self.b.inside.e[2], "N*m", "torque on what moves with b, about its origin")
 
     def shapes(self) -> list[Any]:
         """A block."""

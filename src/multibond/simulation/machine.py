@@ -195,7 +195,8 @@ class Machine:
 
     @cached_property
     def dependent_storage(self) -> tuple[Node, ...]:
-        """The displacements and momenta of storage elements that are no states but follow from these."""
+        """The displacements and momenta of storage elements, and the displacements that sources prescribe, that are no
+        states but follow from these."""
         elements = self.system.graph.elements
         stored = {
             x.args[0]: None
@@ -204,6 +205,12 @@ class Machine:
             for x in leaves(e.residual)
             if x.op == "der"
         }
+        stored |= {
+            x: None
+            for x, known in self.system.quantities.items()
+            if known.kind is Kind.DISPLACEMENT and known.owner in elements
+            and elements[known.owner].element.role == "source"
+        }  # fmt: skip
         kept = {x: self.compiled.resolve(x) for x in stored}
         return tuple(x for x, y in kept.items() if unsigned(y) not in self.states)
 

@@ -11,7 +11,7 @@ from ..model.later import loaded_part, modules_of
 from .ball import FreeMovement, Spherical
 from .body import Body
 from .hinge import GearConstraint, Revolute, Universal
-from .part import Fixed, FixedRotation, Rod
+from .part import Fixed, FixedRotation, PrescribedMotion, Rod
 from .slider import Cylindrical, PlanarJoint, Prismatic, Screw
 from .world import World
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .force import BodyForce, BodyTorque, RelativeForce, RelativeTorque, WorldForce, WorldTorque
     from .gravity import GravityPool
     from .injection import EnergyInjection
+    from .line import Distance, LineForce, MassiveSpring, NonlinearSpring, SeriesSpringDamper
     from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
+    from .point import FreeTranslation, Knot
     from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
     from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
     from .solid import Box, Cylinder, PointMass, Sphere
@@ -38,10 +40,11 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
 
 __all__ = [
     "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "Box", "BoxPlane", "Bushing", "ContactPool", "CutSensor",
-    "Cylinder", "Cylindrical", "Damper", "DistanceSensor", "EllipsoidPlane", "EnergyInjection", "Fixed",
-    "FixedRotation", "FreeMovement", "GearConstraint", "GravityPool", "LineOnPlane", "Marble", "MarbleJoint",
-    "PlanarJoint", "PointCylinder", "PointMass", "PointOnPlane", "PointPlane", "Prismatic", "RelativeForce",
-    "RelativeSensor", "RelativeTorque", "Revolute", "Rod", "Screw", "SoftSphere", "Sphere", "SphereInCylinder",
+    "Cylinder", "Cylindrical", "Damper", "Distance", "DistanceSensor", "EllipsoidPlane", "EnergyInjection", "Fixed",
+    "FixedRotation", "FreeMovement", "FreeTranslation", "GearConstraint", "GravityPool", "Knot", "LineForce",
+    "LineOnPlane", "Marble", "MarbleJoint", "MassiveSpring", "NonlinearSpring", "PlanarJoint", "PointCylinder",
+    "PointMass", "PointOnPlane", "PointPlane", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor",
+    "RelativeTorque", "Revolute", "Rod", "Screw", "SeriesSpringDamper", "SoftSphere", "Sphere", "SphereInCylinder",
     "SpherePlane", "SphereSphere", "Spherical", "Spring", "SpringDamper", "Universal", "Wheel", "WheelJoint",
     "WheelPlane", "WheelSet", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
@@ -51,7 +54,9 @@ _LATER = modules_of({
     "force": "BodyForce BodyTorque RelativeForce RelativeTorque WorldForce WorldTorque",
     "gravity": "GravityPool",
     "injection": "EnergyInjection",
+    "line": "Distance LineForce MassiveSpring NonlinearSpring SeriesSpringDamper",
     "pair": "LineOnPlane PointOnPlane SphereInCylinder",
+    "point": "FreeTranslation Knot",
     "rolling": "Marble MarbleJoint Wheel WheelJoint",
     "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
     "solid": "Box Cylinder PointMass Sphere",

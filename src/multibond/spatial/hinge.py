@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..elements.frame import SpatialFrameA, SpatialFrameB
-from ..elements.joint_axis import RESTITUTION, TORQUE, friction, static_friction, stops
+from ..elements.joint_axis import RESTITUTION, TORQUE, friction, motion, static_friction, stops
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..look.drawn import joint_icon
@@ -38,6 +38,7 @@ class Revolute(_Joint):
     states = STATES
     friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
     restitution = RESTITUTION
+    motion = motion("rad")
 
     def build(self) -> None:
         """The angular velocities, resolved in b, differ by that of the hinge about the axis."""
@@ -78,6 +79,8 @@ class Universal(_Joint):
     friction_a, static_friction_a, stops_a = friction(TORQUE), static_friction(TORQUE), stops("rad")
     friction_b, static_friction_b, stops_b = friction(TORQUE), static_friction(TORQUE), stops("rad")
     restitution = RESTITUTION
+    motion_a = motion("rad")
+    motion_b = motion("rad")
 
     def build(self) -> None:
         """The angular velocities, resolved in b, differ by those of the two hinges."""
@@ -117,6 +120,7 @@ class GearConstraint(_Joint):
     states = STATES
     friction, static_friction, stops = friction(TORQUE), static_friction(TORQUE), stops("rad")
     restitution = RESTITUTION
+    motion = motion("rad")
 
     def build(self) -> None:
         """One angular velocity spins both frames, through transformers of two ratios."""

@@ -6,14 +6,14 @@ from typing import Any
 
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
-from ..elements.source import Wall
+from ..elements.source import Sq, Wall
 from ..elements.transducer import TF
 from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from . import shapes
-from .rotation import about, cardan, check_sequence, skew
+from .rotation import about, cardan, cardan_rates, check_sequence, skew
 from .vector import direction
 
 
@@ -35,6 +35,37 @@ class Fixed(Composite):
         self.grip >> self.b.inside_r
         self.connect(self.b.x, self.r)
         self.connect(self.b.R, cardan(check_sequence(self.option("sequence"), self), self.phi))
+
+    def shapes(self) -> list[Any]:
+        """A block."""
+        return [shapes.block(self.b)]
+
+
+class PrescribedMotion(Composite):
+    """A frame that moves on a given path: position r [m] in the inertial frame and angles phi [rad] about the axes of
+    `sequence`, as expressions of time and signals that do not jump; what moves it does the work that this takes.
+
+    A shaking table: ``PrescribedMotion(["0.1*sin(20*time)", 0, 0])``. A joint is moved by its own `motion`.
+    """
+
+    library = "spatial"
+    icon = part_icon("prescribed_motion")
+    rooted = ("b",)
+    r = Parameter([0.0, 0.0, 0.0], "m", "3", description="position, expressions of time and signals")
+    phi = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles of the frame, expressions of time and signals")
+    sequence = Option((1, 2, 3), description="axes of the angles")
+
+    def build(self) -> None:
+        """Two sources of displacement; a transformer from the rates of the angles to the angular velocity."""
+        sequence = check_sequence(self.option("sequence"), self)
+        self.b, self.path, self.turning = SpatialFrameB(), Sq(self.r, n=3), Sq(self.phi, n=3)
+        self.rates = TF(cardan_rates(sequence, self.turning.q), n=3)
+        self.path >> self.b.inside_t
+        self.turning >> self.rates >> self.b.inside_r
+        self.connect(self.b.x, self.path.q)
+        self.connect(self.b.R, cardan(sequence, self.turning.q))
+        self.output("force", self.b.inside_t.e, "N", "force on what moves with b, in the inertial frame")
+        self.output("torque", self.b.inside_r.e, "N*m", "torque on what moves with b about its origin, resolved in b")
 
     def shapes(self) -> list[Any]:
         """A block."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.joint_axis import FORCE as NEWTON
-from ..elements.joint_axis import RESTITUTION, friction, static_friction, stops
+from ..elements.joint_axis import RESTITUTION, friction, motion, static_friction, stops
 from ..elements.joint_axis import TORQUE as NEWTON_METRE
 from ..errors import ModelError
 from ..look.drawn import joint_icon
@@ -44,6 +44,7 @@ class Prismatic(_Joint):
     states = STATES
     friction, static_friction, stops = friction(NEWTON), static_friction(NEWTON), stops("m")
     restitution = RESTITUTION
+    motion = motion("m")
 
     def build(self) -> None:
         """The velocity of b: that of a, plus rotation times arm, plus the slider along its direction."""
@@ -80,6 +81,8 @@ class Cylindrical(_Joint):
     friction_s, static_friction_s, stops_s = friction(NEWTON), static_friction(NEWTON), stops("m")
     friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
     restitution = RESTITUTION
+    motion_s = motion("m")
+    motion_phi = motion("rad")
 
     def build(self) -> None:
         """Two independent motions about and along one axis."""
@@ -123,6 +126,7 @@ class Screw(_Joint):
     states = STATES
     friction, static_friction, stops = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
     restitution = RESTITUTION
+    motion = motion("rad")
 
     def build(self) -> None:
         """One angular velocity turns and moves frame b."""
@@ -177,6 +181,9 @@ class PlanarJoint(_Joint):
     friction_2, static_friction_2, stops_2 = friction(NEWTON), static_friction(NEWTON), stops("m")
     friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
     restitution = RESTITUTION
+    motion_1 = motion("m")
+    motion_2 = motion("m")
+    motion_phi = motion("rad")
 
     def build(self) -> None:
         """Two sliders and a hinge on one normal."""
