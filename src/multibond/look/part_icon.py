@@ -70,6 +70,19 @@ def rod(part: Component, look: Look) -> Icon:
     )
 
 
+def solid_rod(part: Component, look: Look) -> Icon:
+    """A thick bar with the mark of its centre of mass."""
+    items = [box(-32, -9, 32, 9, BODY, 5), *centre_of_mass(0, 0, 6)]
+    return Icon(64, 22, "box", items, look.named("r", "m"), {"a": "left", "b": "right"}, "axis")
+
+
+def rotor(part: Component, look: Look) -> Icon:
+    """A disc on a shaft that turns."""
+    items: list[Item] = [box(-22, -3, 22, 3, METAL, 2), box(-7, -18, 7, 18, BODY, 3)]
+    items += bent_arrow(around(0, 0, 24, -35, 35), width=1.2, head=5.0)
+    return Icon(56, 42, "box", items, look.named("J"), {"a": "left"}, "axis")
+
+
 def fixed_rotation(part: Component, look: Look) -> Icon:
     """A bent bar."""
     items: list[Item] = [

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .point import FreeTranslation, Knot, PointMass
     from .rolling import DryFrictionRolling, IdealRolling
     from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
+    from .solid import SolidRod
     from .spring import Damper, Spring, SpringDamper
     from .wheel import DryFrictionWheelJoint, IdealWheelJoint, SlipBasedWheelJoint
 
@@ -31,8 +32,8 @@ __all__ = [
     "FixedRotation", "FreeMovement", "FreeTranslation", "IdealRolling", "IdealWheelJoint", "InternalGear", "Knot",
     "LineForce", "MassiveSpring", "NonlinearSpring", "PointCylinder", "PointMass", "PointOnLine", "PointPlane",
     "PolygonPolygon", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
-    "Revolute", "Rod", "SeriesSpringDamper", "SlipBasedWheelJoint", "SpherePlane", "SphereSphere", "Spring",
-    "SpringDamper", "World", "WorldForce", "WorldTorque",
+    "Revolute", "Rod", "SeriesSpringDamper", "SlipBasedWheelJoint", "SolidRod", "SpherePlane", "SphereSphere",
+    "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 _LATER = modules_of({
@@ -45,6 +46,7 @@ _LATER = modules_of({
     "point": "FreeTranslation Knot PointMass",
     "rolling": "DryFrictionRolling IdealRolling",
     "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
+    "solid": "SolidRod",
     "spring": "Damper Spring SpringDamper",
     "wheel": "DryFrictionWheelJoint IdealWheelJoint SlipBasedWheelJoint",
 })  # fmt: skip

@@ -23,6 +23,11 @@ from ..model.demand import Numbers, demand
 from . import shapes
 from .geometry import lever, rotated
 
+X0 = Parameter([0.0, 0.0], "m", "2", description="position of the frame at the start")
+V0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity of the frame at the start, in the inertial frame")
+PHI0 = Parameter(0.0, "rad", description="angle at the start, counter-clockwise")
+W0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+
 
 class PlanarMotion(Element):
     """Defines position and angle of a part that nothing else holds, as integrals of its velocity."""
@@ -64,10 +69,7 @@ class Body(Composite):
     r_cm = Parameter(
         [0.0, 0.0], "m", "2", folds=True, constant=rigid.CENTRE, description="centre of mass, resolved in the frame"
     )
-    x0 = Parameter([0.0, 0.0], "m", "2", description="position of the frame at the start")
-    v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity of the frame at the start, in the inertial frame")
-    phi0 = Parameter(0.0, "rad", description="angle at the start, counter-clockwise")
-    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+    x0, v0, phi0, w0 = X0, V0, PHI0, W0
     appearance = Option("inertia", choices=("inertia", "ball", "box", "none"), description="shape in animations")
 
     def build(self) -> None:

@@ -18,10 +18,10 @@ from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Input, Parameter, Port
 from . import shapes
+from .body import V0, X0
 from .geometry import length, lever, rotated
 from .joint import STATES, coordinate, reactions
 
-X0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, in the inertial frame")
 
 
 class PlanarPointMotion(Element):
@@ -59,8 +59,7 @@ class PointMass(Composite):
     floating = (("a", "motion"),)
     turns = False  # has no angle of its own
     m = Parameter(1.0, "kg", minimum=0.0, strict=True, constant=rigid.MASS, description="mass")
-    x0 = X0
-    v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity at the start, in the inertial frame")
+    x0, v0 = X0, V0
 
     def build(self) -> None:
         """A 1-junction with mass and weight."""

@@ -33,8 +33,10 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .pair import LineOnPlane, PointOnPlane, SphereInCylinder
     from .point import FreeTranslation, Knot
     from .rolling import Marble, MarbleJoint, Wheel, WheelJoint
+    from .rotor import Rotor
     from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
     from .solid import Box, Cylinder, PointMass, Sphere
+    from .solid_rod import SolidBar, SolidRod
     from .spring import Bushing, Damper, SoftSphere, Spring, SpringDamper
     from .wheel_set import WheelSet
 
@@ -44,9 +46,9 @@ __all__ = [
     "FixedRotation", "FreeMovement", "FreeTranslation", "GearConstraint", "GravityPool", "Knot", "LineForce",
     "LineOnPlane", "Marble", "MarbleJoint", "MassiveSpring", "NonlinearSpring", "PlanarJoint", "PointCylinder",
     "PointMass", "PointOnPlane", "PointPlane", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor",
-    "RelativeTorque", "Revolute", "Rod", "Screw", "SeriesSpringDamper", "SoftSphere", "Sphere", "SphereInCylinder",
-    "SpherePlane", "SphereSphere", "Spherical", "Spring", "SpringDamper", "Universal", "Wheel", "WheelJoint",
-    "WheelPlane", "WheelSet", "World", "WorldForce", "WorldTorque",
+    "RelativeTorque", "Revolute", "Rod", "Rotor", "Screw", "SeriesSpringDamper", "SoftSphere", "SolidBar", "SolidRod",
+    "Sphere", "SphereInCylinder", "SpherePlane", "SphereSphere", "Spherical", "Spring", "SpringDamper", "Universal",
+    "Wheel", "WheelJoint", "WheelPlane", "WheelSet", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 _LATER = modules_of({
@@ -58,8 +60,10 @@ _LATER = modules_of({
     "pair": "LineOnPlane PointOnPlane SphereInCylinder",
     "point": "FreeTranslation Knot",
     "rolling": "Marble MarbleJoint Wheel WheelJoint",
+    "rotor": "Rotor",
     "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
     "solid": "Box Cylinder PointMass Sphere",
+    "solid_rod": "SolidBar SolidRod",
     "spring": "Bushing Damper SoftSphere Spring SpringDamper",
     "wheel_set": "WheelSet",
 })  # fmt: skip

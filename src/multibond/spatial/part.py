@@ -8,18 +8,24 @@ from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.source import Sq, Wall
 from ..elements.transducer import TF
+from ..errors import ModelError
 from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
+from ..model.joining import place_of
 from . import shapes
 from .rotation import about, cardan, cardan_rates, check_sequence, skew
 from .vector import direction
 
+ALONG = Parameter(
+    [1.0, 0.0, 0.0], "m", "3", folds=True, constant=rigid.LENGTH, description="vector from a to b, resolved in the rod"
+)
+
 
 class Fixed(Composite):
     """A frame that stands still at position r [m] in the inertial frame, turned by the angles phi [rad] about the axes
-    of `sequence`."""
+    of `sequence`, or by one `angle` [rad] about an `axis`."""
 
     library = "spatial"
     icon = part_icon("fixed")
@@ -27,14 +33,26 @@ class Fixed(Composite):
     r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, constant=rigid.PLACE, description="position")
     phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, constant=rigid.ANGLE, description="angles of the frame")
     sequence = Option((1, 2, 3), description="axes of the angles")
+    axis = Parameter(None, "", "3", folds=True, constant=rigid.DIRECTION, description="axis of one turn, instead of phi")
+    angle = Parameter(
+        None, "rad", folds=True, constant=rigid.ANGLE, description="angle about this axis, right-handed"
+    )
 
     def build(self) -> None:
         """Two sources of zero flow."""
+        turn = cardan(check_sequence(self.option("sequence"), self), self.phi)
+        if "axis" in self.given or "angle" in self.given:
+            if "phi" in self.given or "axis" not in self.given or "angle" not in self.given:
+                raise ModelError(
+                    "the orientation is given by phi, or by axis and angle together; give the one or the other",
+                    place_of(self),
+                )
+            turn = about(direction(self, "axis"), self.angle)
         self.b, self.wall, self.grip = SpatialFrameB(), Wall(n=3), Wall(n=3)
         self.wall >> self.b.inside_t
         self.grip >> self.b.inside_r
         self.connect(self.b.x, self.r)
-        self.connect(self.b.R, cardan(check_sequence(self.option("sequence"), self), self.phi))
+        self.connect(self.b.R, turn)
 
     def shapes(self) -> list[Any]:
         """A block."""
@@ -78,14 +96,7 @@ class Rod(Composite):
     library = "spatial"
     icon = part_icon("rod")
     branches = (("a", "b"),)
-    r = Parameter(
-        [1.0, 0.0, 0.0],
-        "m",
-        "3",
-        folds=True,
-        constant=rigid.LENGTH,
-        description="vector from a to b, resolved in the rod",
-    )
+    r = ALONG
 
     def build(self) -> None:
         """The velocity of b is that of a plus the angular velocity times the arm."""
