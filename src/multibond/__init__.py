@@ -14,6 +14,7 @@ from .elements.block import (
     Clock,
     Constant,
     DeadZone,
+    Delay,
     Derivative,
     FirstOrder,
     Function,
@@ -21,7 +22,11 @@ from .elements.block import (
     Integrator,
     Limiter,
     LookupTable,
+    LookupTable2,
+    Noise,
     Product,
+    Quantiser,
+    RateLimiter,
     SecondOrder,
     SignalSwitch,
     StateSpaceBlock,
@@ -35,6 +40,7 @@ from .elements.element import Cell, Element
 from .elements.frame import PlanarFrameA, PlanarFrameB, SpatialFrameA, SpatialFrameB
 from .elements.hydraulic import (
     Compliance,
+    FourWayValve,
     GasAccumulator,
     HydraulicCylinder,
     LaminarPipe,
@@ -53,7 +59,7 @@ from .elements.semiconductor import BJT, MOSFET, ExponentialDiode
 from .elements.sensor import De, Df, Dp, Dq, PowerSensor
 from .elements.source import Free, Se, Sf, Sq, Wall
 from .elements.stop import Stop
-from .elements.storage import IC, C, I
+from .elements.storage import CC, IC, II, C, I
 from .elements.switch import D2, D, Sw, Sw2, Zener
 from .elements.switched_junction import SwitchedJ0, SwitchedJ1
 from .elements.thermal import GS, RS, Environment, GSth, HeatSource, RSth, ThermalCapacitor
@@ -80,7 +86,7 @@ from .model.former import former_class
 from .model.registry import components, offer_library
 
 if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
-    from . import absolute, look, planar, spatial
+    from . import absolute, look, planar, sampled, spatial
     from .api.result import Result
     from .equations import methods
     from .integrate import solvers
@@ -88,7 +94,7 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .result.overlay import overlay
 
 __version__ = "0.2.0"
-LIBRARIES = ("planar", "spatial", "absolute")
+LIBRARIES = ("planar", "spatial", "absolute", "sampled")
 # Where the rest is that is loaded when it is first used: a model of plain elements runs without it.
 LATER = {
     "Result": ".api.result",
@@ -128,10 +134,11 @@ __all__ = [
     "Permutation", "PipeInertia", "PowerSensor", "Product", "Pump", "R", "RS", "RSth", "Reaction", "Result", "SGY",
     "Se", "SecondOrder", "ServoValve", "Sf", "Sq", "SignalSwitch", "SimulationError", "Species", "StateSpaceBlock",
     "StructureError", "Sum", "Sw", "Sw2", "TF", "Tank", "ThermalCapacitor", "TransferFunctionBlock", "Zener", "acos",
-    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "methods", "minimum", "overlay", "planar", "pulse",
-    "ramp", "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid", "where",
-    "Cell", "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port", "SpatialFrameA",
-    "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake", "CheckValve", "Clutch",
-    "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve", "Stop", "SwitchedJ0",
-    "SwitchedJ1", "Thyristor", "TransistorSwitch",
+    "asin", "atan", "atan2", "cos", "exp", "load", "log", "maximum", "methods", "minimum", "overlay", "planar",
+    "pulse", "ramp", "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid",
+    "where", "Cell", "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port",
+    "SpatialFrameA", "sampled", "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake",
+    "CheckValve", "Clutch", "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve",
+    "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch", "CC", "Delay", "FourWayValve", "II",
+    "LookupTable2", "Noise", "Quantiser", "RateLimiter",
 ]  # fmt: skip

@@ -83,6 +83,11 @@ class Element(Component):
     unsettled: ClassVar[str] = ""
     one_domain: ClassVar[bool] = False
 
+    @property
+    def steep(self) -> bool:
+        """Whether its power changes so steeply that the energy books need steps of their own."""
+        return False
+
     def __init__(self, *values: Any, bonds: str = "vector", **given: Any):
         super().__init__(*values, **given)
         if bonds not in ("vector", "scalar"):

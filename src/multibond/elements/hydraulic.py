@@ -70,6 +70,52 @@ class ServoValve(_HydraulicOnePort):
             yield Cell("flow", ((0, i),))
 
 
+class FourWayValve(Element):
+    """Four-way proportional valve with sharp edges: a positive `opening` leads from the supply p to a and from b to the
+    tank t, a negative one from p to b and from a to t; each edge is an orifice of the area A_max · |opening|.
+
+    The opening is kept between −1 and 1; closed edges leak through `leak` (part of A_max); an `overlap` is the opening
+    from which on the edges open, negative for an open centre (underlap).
+    """
+
+    symbol = "MR"
+    modulable = False
+    role = "dissipation"
+    one_domain = True
+    p = Port(causality="flow", domain="hydraulic", description="supply, power in: pressure, volume flow")
+    t = Port(causality="flow", domain="hydraulic", description="tank, power in")
+    a = Port(causality="flow", domain="hydraulic", description="first side of the cylinder, power in")
+    b = Port(causality="flow", domain="hydraulic", description="second side of the cylinder, power in")
+    A_max = Parameter(1e-5, "m**2", "n", minimum=0.0, strict=True, description="area of an edge when fully open")
+    Cd = Parameter(0.62, "", minimum=0.0, strict=True, description="discharge coefficient")
+    rho = _DENSITY
+    p_laminar = _LAMINAR
+    leak = Parameter(0.0, "", minimum=0.0, description="smallest opening of an edge, through which it leaks")
+    overlap = Parameter(0.0, "", description="opening from which on edges open; negative for an open centre")
+    opening = Input("", "", description="position of the spool, from -1 to 1")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        supply_a, supply_b = (self._edge(s, sign * s.opening) for sign in (1, -1))
+        size = s.Cd * s.A_max
+        to_a, to_b, from_a, from_b = (
+            size * edge * _root(drop, s.rho, s.p_laminar)
+            for edge, drop in (
+                (supply_a, s.p.e - s.a.e), (supply_b, s.p.e - s.b.e), (supply_b, s.a.e - s.t.e), (supply_a, s.b.e - s.t.e),
+            )
+        )  # fmt: skip
+        yield s.p.f, to_a + to_b
+        yield s.t.f, -from_a - from_b
+        yield s.a.f, from_a - to_a
+        yield s.b.f, from_b - to_b
+
+    @staticmethod
+    def _edge(s: Any, opening: Node) -> Node:
+        """The part of its area that an edge has open."""
+        wide = opening - s.overlap
+        low = choose(relation("lt", wide, s.leak), s.leak, wide)
+        return choose(relation("gt", wide, 1), 1, low)
+
+
 def _root(p: np.ndarray, rho: Node, p_laminar: Node) -> np.ndarray:
     """The signed square root sqrt(2 p / rho), smooth within ± p_laminar."""
     return function("sqrt", 2 / rho) * p / (p**2 + p_laminar**2) ** 0.25
@@ -132,7 +178,11 @@ class _Vessel(_HydraulicOnePort):
 
 
 class Compliance(_Vessel):
-    """Compressible fluid in a stiff volume: pressure = bulk / volume · V, with V = ∫ Q dt the fluid pressed in."""
+    """Compressible fluid in a stiff volume: pressure = bulk / volume · V, with V = ∫ Q dt the fluid pressed in.
+
+    With a `vapour` pressure it cavitates: the pressure falls no lower, and what is taken out leaves a void behind, which
+    must be filled before the pressure rises again.
+    """
 
     symbol = "C"
     hangs = "down"
@@ -140,10 +190,16 @@ class Compliance(_Vessel):
     volume = Parameter(1e-3, "m**3", "n", minimum=0.0, strict=True, description="volume of the line or chamber")
     bulk = Parameter(1.4e9, "Pa", minimum=0.0, strict=True, description="bulk modulus of the fluid")
     e0 = Parameter(0.0, "Pa", "n", description="pressure at the start")
+    vapour = Parameter(
+        None, "Pa", "n", description="pressure at which it cavitates, such as -95 kPa against the atmosphere (default never)"
+    )
 
     def pressure(self, s: Any) -> np.ndarray:
-        """bulk / volume · V."""
-        return s.bulk / s.volume * s.V
+        """bulk / volume · V, no lower than the vapour pressure."""
+        elastic = s.bulk / s.volume * s.V
+        if s.vapour is None:
+            return elastic
+        return np.array([choose(relation("lt", p, least), least, p) for p, least in zip(elastic, s.vapour, strict=True)])
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.V, s.e0 * s.volume / s.bulk, "e0" in self.given
@@ -152,7 +208,17 @@ class Compliance(_Vessel):
         yield s.V, _PRESSURE * s.volume / s.bulk
 
     def stored(self, s: Any) -> Node | None:
-        return 0.5 * (s.V @ self.pressure(s))
+        elastic = s.bulk / s.volume * s.V
+        energy = 0.5 * s.V * elastic
+        if s.vapour is None:
+            return sum(energy)
+        void = s.vapour * (s.V - 0.5 * s.vapour * s.volume / s.bulk)  # the work of the constant pressure
+        rows = zip(elastic, s.vapour, void, energy, strict=True)
+        return sum(choose(relation("lt", p, least), low, high) for p, least, low, high in rows)
+
+    def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        if s.vapour is not None:
+            yield s.bulk / s.volume * s.V - s.vapour, "it starts below its vapour pressure; start higher"
 
 
 class GasAccumulator(_Vessel):
@@ -276,6 +342,6 @@ class HydraulicCylinder(Element):
 
 
 __all__ = [
-    "Orifice", "ServoValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank", "Pump",
+    "Orifice", "ServoValve", "FourWayValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank", "Pump",
     "HydraulicCylinder",
 ]  # fmt: skip

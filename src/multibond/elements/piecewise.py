@@ -42,17 +42,17 @@ def piecewise(x: Node, points: np.ndarray, values: np.ndarray) -> Node:
             pieces.append(node(a) if a == b else a + (b - a) / (right - left) * (x - left))
             bends.append(right)
     pieces.append(node(values[-1]))
-    return _chosen(x, pieces, bends)
+    return chosen(x, pieces, bends)
 
 
-def _chosen(x: Node, pieces: list[Node], bends: list[float]) -> Node:
+def chosen(x: Node, pieces: list[Node], bends: list[float]) -> Node:
     """The piece that holds now, found by halving, so that long tables stay shallow."""
     if not bends:
         return pieces[0]
     middle = len(bends) // 2
-    earlier = _chosen(x, pieces[: middle + 1], bends[:middle])
-    later = _chosen(x, pieces[middle + 1 :], bends[middle + 1 :])
+    earlier = chosen(x, pieces[: middle + 1], bends[:middle])
+    later = chosen(x, pieces[middle + 1 :], bends[middle + 1 :])
     return choose(relation("lt", x, bends[middle]), earlier, later)
 
 
-__all__ = ["checked", "piecewise"]
+__all__ = ["checked", "chosen", "piecewise"]

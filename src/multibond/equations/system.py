@@ -365,9 +365,8 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
         for name, declared in model.declarations.items():
             if isinstance(declared, Discrete):
                 with _said(path or model.title, f"first value of {name}"):
-                    given = model.given.get(name, declared.start)
-                    unit = si_unit(graph, path, name)
-                    start = scopes.value(given, path.rpartition(".")[0], unit)
+                    given, own = model.given.get(name, declared.start), name not in model.given
+                    start = scopes.value(given, path if own else path.rpartition(".")[0], si_unit(graph, path, name))
                 discrete[f"{path}.{name}" if path else name] = node(start)
     return tuple(whens), discrete
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model.component import Component
 from .icon import Icon, Look
-from .item import INK, Frame, Item, Rectangle, Text
+from .item import INK, SIGNAL, Frame, Item, Rectangle, Text
 from .stencil import (
     BODY,
     METAL,
@@ -232,6 +232,20 @@ def distance(part: Component, look: Look) -> Icon:
 def knot(part: Component, look: Look) -> Icon:
     """A dot."""
     return Icon(20, 20, "round", [circle(0, 0, 8, PAPER), circle(0, 0, 4, INK)], look.named(), {"b": "right"}, "arms")
+
+
+def sample_hold(part: Component, look: Look) -> Icon:
+    """A staircase."""
+    stairs = line((-18, 10), (-10, 10), (-10, 3), (-2, 3), (-2, -5), (6, -5), (6, -11), (18, -11), color=SIGNAL)
+    return Icon(44, 32, "box", [box(-22, -16, 22, 16, PAPER, 3), stairs], look.named("period"))
+
+
+def state_machine(part: Component, look: Look) -> Icon:
+    """Two states and the ways between them."""
+    items: list[Item] = [box(-24, -17, 24, 17, PAPER, 3), box(-19, -5, -7, 5, BODY, 4), box(7, -5, 19, 5, BODY, 4)]
+    items += [*bent_arrow(around(0, 3, 13, 215, 325), width=1.1, head=4.0)]
+    items += [*bent_arrow(around(0, -3, 13, 35, 145), width=1.1, head=4.0)]
+    return Icon(48, 34, "box", items, look.named("states"))
 
 
 def bushing(part: Component, look: Look) -> Icon:

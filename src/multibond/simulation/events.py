@@ -14,7 +14,7 @@ import numpy as np
 from ..equations.levels import NOWHERE
 from ..equations.modes import Mode
 from ..errors import SimulationError
-from ..expression import Node, evaluate, leaves, name_of, symbol, text, unsigned
+from ..expression import TIME, Node, evaluate, leaves, name_of, symbol, text, unsigned
 from ..expression.algebra import RELATIONS
 from ..program.diagnose import no_value
 from .machine import Machine, mode_value
@@ -45,14 +45,14 @@ class Event:
 class Modes:
     """The values of all modes and discrete variables during a run."""
 
-    def __init__(self, machine: Machine, p: np.ndarray, span: float):
+    def __init__(self, machine: Machine, p: np.ndarray, span: float, start: float):
         self.span = min(1.0, span)  # of the run [s]: what counts as the same instant
         system = machine.system
         self.values: dict[Node, float] = {m.value: 0.0 for m in machine.compiled.modes}
         if system.discrete:
-            numbers = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
-            for name, start in system.discrete.items():
-                self.values[symbol(name)] = float(evaluate([start], numbers)[0])
+            numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), TIME: start}
+            for name, first in system.discrete.items():
+                self.values[symbol(name)] = float(evaluate([first], numbers)[0])
         self.standing: dict[int, bool] = {}  # modes with a level in reach: whether the motion had come to a stop
 
     def expect(self, work: Work, fired: Sequence[int], turned: set[int], t: float, x: np.ndarray, p: np.ndarray,

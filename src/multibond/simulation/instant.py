@@ -101,7 +101,7 @@ class Instant:
         """Set the modes to what their conditions say; those that changed."""
         run = self.simulation
         judged = self._judge_by_motion() if self._again else []
-        changed = judged + self.modes.refresh(run.work, run.t, run.x, run.p, self.timed | self._decided)
+        changed = judged + self.modes.refresh(run.work, run.t, run.x, run.p, self._passing() | self._decided)
         quiet = self.triggered - set(changed) - self._passed - self._rounded - self._decided
         self._passed |= self.triggered
         if quiet:  # the crossing was seen, but here it is zero, or a hair before: rounding must not hide the event
@@ -112,6 +112,13 @@ class Instant:
             self._decided |= self.modes.decide(run.work, turning, run.t, run.x, run.p, MOMENT * self.span)
         self.origins |= {run.machine.compiled.modes[k].origin for k in changed}
         return changed
+
+    def _passing(self) -> set[int]:
+        """The timed modes that stay as their instant left them: all but those whose instant an event has moved."""
+        if not self.changes:
+            return self.timed
+        timed, changes = self.simulation.machine.timed, set(self.changes)
+        return {k for k in self.timed if k not in timed or not changes & set(map(name_of, leaves(*timed[k])))}
 
     def _fire(self) -> bool:
         """Carry out the events whose conditions have become true; whether there were any."""

@@ -385,8 +385,12 @@ class Machine:
 
     @cached_property
     def controlled(self) -> np.ndarray | None:
-        """Which states the error control looks at: those of the model itself, not the energy books."""
-        return np.arange(len(self.states)) < self.own if 0 < self.own < len(self.states) else None
+        """Which states the error control looks at: those of the model itself, and the energy books only where an element
+        says that its power is steep."""
+        elements = (flat.element for flat in self.system.graph.elements.values())
+        if not 0 < self.own < len(self.states) or any(element.steep for element in elements):
+            return None
+        return np.arange(len(self.states)) < self.own
 
     @cached_property
     def limits(self) -> list[Node]:

@@ -29,7 +29,7 @@ def stand_alone(simulation: Simulation) -> None:
     work = simulation.at_work(machine)
     m = simulation.modes.vector(here)
     x = np.array(simulation.work.values(machine.sources, simulation.t, simulation.x, p, m), dtype=float).reshape(-1)
-    modes = Modes(machine, p, simulation.span)
+    modes = Modes(machine, p, simulation.span, simulation.t)
     for name in simulation.system.discrete:
         modes.values[symbol(name)] = simulation.modes.values[symbol(name)]
     modes.values.update({mode: float(on) for mode, on in machine.positions.items()})

@@ -82,7 +82,7 @@ def realise(simulation: Simulation, first: Simulation) -> None:
             simulation.system, dict(first.machine.positions), settings.wishes, settings.audit, simulation.p
         )
         simulation.work, simulation.solver = simulation.at_work(machine), solver_for(machine, settings)
-        simulation.modes = Modes(machine, simulation.p, simulation.span)
+        simulation.modes = Modes(machine, simulation.p, simulation.span, simulation.t)
         simulation.modes.values.update(first.modes.values)
         loads = _loads(first, simulation) if choice.method == "parasitic" else {}
         simulation.x = _carried(first, machine, loads)
@@ -154,7 +154,7 @@ def mobilities(first: Simulation, settings: Settings) -> np.ndarray:
     free = made.realised(base, Realisation("lagrange"))
     machine = made.machine(free, dict(first.machine.positions), settings.wishes, settings.audit, first.p)
     rates = [machine.compiled.resolve(multiplier.rate) for multiplier in free.multipliers]
-    modes = Modes(machine, first.p, first.span)
+    modes = Modes(machine, first.p, first.span, first.t)
     modes.values.update(first.modes.values)
     x = _carried(first, machine, {})
     m = modes.vector(machine)

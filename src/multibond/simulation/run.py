@@ -56,7 +56,7 @@ class Simulation:
         self.first = self._begun_otherwise()
         self.work = self.at_work(first_machine(made, self.system, settings, p) if self.first is None
                                  else self.first.machine)  # fmt: skip
-        self.modes = Modes(self.machine, p, self.span)
+        self.modes = Modes(self.machine, p, self.span, self.t)
         self.x = np.zeros(0)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
         self.pairs: Pairs | None = None

@@ -2,11 +2,13 @@
 
 from .arithmetic import Clock, Constant, Function, Gain, Product, Sum
 from .dynamic import Derivative, FirstOrder, Integrator, SecondOrder
-from .nonlinear import DeadZone, Limiter, LookupTable, SignalSwitch
+from .noise import Noise
+from .nonlinear import DeadZone, Limiter, LookupTable, LookupTable2, Quantiser, RateLimiter, SignalSwitch
 from .pid import PID
-from .transfer_blocks import StateSpaceBlock, TransferFunctionBlock
+from .transfer_blocks import Delay, StateSpaceBlock, TransferFunctionBlock
 
 __all__ = [
     "Constant", "Clock", "Function", "Gain", "Product", "Sum", "Derivative", "FirstOrder", "Integrator", "SecondOrder",
-    "DeadZone", "Limiter", "SignalSwitch", "LookupTable", "PID", "StateSpaceBlock", "TransferFunctionBlock",
+    "DeadZone", "Limiter", "RateLimiter", "Quantiser", "SignalSwitch", "LookupTable", "LookupTable2", "Noise", "PID",
+    "StateSpaceBlock", "TransferFunctionBlock", "Delay",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import ModelError
 from ...expression import TIME
 from ...model.declare import Input, Law, Option, Output, Parameter
-from ..element import Equation, product
+from ..element import Equation
 from .block import _Block
 
 
@@ -37,15 +37,31 @@ class Clock(_Block):
 
 
 class Gain(_Block):
-    """Gain: y = k u, with a number, a number for each component, or a matrix k."""
+    """Gain: y = k u, with a number, a number for each component, or a matrix k, square or not: a matrix of 2 rows and 3
+    columns takes 3 inputs to 2 outputs, ``Gain([[1, 0, 2], [0, 1, 3]], u="sensor.y")``."""
 
     symbol = "K"
-    k = Parameter(1.0, "", "field", folds=True, description="gain")
-    u = Input("", "n", description="input")
-    y = Output("", "n", description="k times the input")
+    k = Parameter(1.0, "", "outputs,inputs", folds=True, description="gain")
+    u = Input("", "inputs", description="input")
+    y = Output("", "outputs", description="k times the input")
+
+    def size(self, of: int | str) -> int:
+        """As for every component; "outputs" and "inputs" are the rows and columns of a matrix k."""
+        if of not in ("outputs", "inputs"):
+            return super().size(of)
+        given = self.given.get("k")
+        rows_columns = () if given is None or isinstance(given, str) else np.shape(np.asarray(given, dtype=object))
+        if len(rows_columns) != 2:
+            return self.n
+        if self._own_n is not None and rows_columns != (self.n, self.n):
+            raise ModelError(
+                f"the sizes of the matrix k, {rows_columns[0]} × {rows_columns[1]}, are not n = {self.n}; leave out n",
+                self.where,
+            )
+        return int(rows_columns[of == "inputs"])
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        yield s.y, product(s.k, s.u)
+        yield s.y, s.k @ s.u
 
 
 class Function(_Block):

@@ -1,15 +1,18 @@
-"""Blocks with bends and jumps: limiter, dead zone, switch, table. Each bend or jump is an event of the simulation."""
+"""Blocks with bends and jumps: limiters, dead zone, quantiser, switch, tables. Each bend or jump is an event of the
+simulation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ...errors import ModelError
-from ...expression import choose, nodes, relation
+from ...expression import Node, choose, der, function, nodes, relation
 from ...model.declare import Input, Law, Output, Parameter
 from ..element import Equation
-from ..piecewise import checked, piecewise
+from ..piecewise import checked, chosen, piecewise
 from .block import _Block, clip
 
 
@@ -77,4 +80,79 @@ class LookupTable(_Block):
         yield s.y, [piecewise(u, points, values) for u in s.u]
 
 
-__all__ = ["Limiter", "DeadZone", "SignalSwitch", "LookupTable"]
+class LookupTable2(_Block):
+    """Table of two inputs: y is interpolated linearly over u1 and u2 (bilinear), constant beyond the ends.
+
+    `values` has a row for each of the points1 and a column for each of the points2. Bends are events as in a
+    `LookupTable`.
+    """
+
+    symbol = "table"
+    points1 = Law((), description="values of u1, a list of increasing numbers")
+    points2 = Law((), description="values of u2, a list of increasing numbers")
+    values = Law((), description="outputs, a row for each of points1 and a column for each of points2")
+    u1 = Input("", "n", description="first input")
+    u2 = Input("", "n", description="second input")
+    y = Output("", "n", description="interpolated value")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        if s.points1 is None or s.points2 is None or s.values is None:
+            example = "LookupTable2(points1=[0, 1], points2=[0, 1], values=[[0, 1], [2, 3]])"
+            raise ModelError(f"the table is missing: {example}", self.where)
+        values = np.array([list(row) if np.ndim(row) else [row] for row in s.values()], dtype=object)
+        points1, rows = checked(s.points1(), values)
+        points2, columns = checked(s.points2(), values.T if values.ndim == 2 else values)
+        if any((np.diff(points) <= 0).any() for points in (points1, points2)) or rows.ndim != 2:
+            raise ModelError(
+                "the points of a LookupTable2 must increase, and its values are rows of as many numbers as points2",
+                self.where,
+            )
+        yield s.y, [_bilinear(u1, u2, points1, points2, columns) for u1, u2 in zip(s.u1, s.u2, strict=True)]
+
+
+def _bilinear(u1: Node, u2: Node, points1: np.ndarray, points2: np.ndarray, columns: np.ndarray) -> Node:
+    """Interpolated over u1 in every column, and between the columns over u2."""
+    along = [piecewise(u1, points1, column) for column in columns]
+    pieces = [along[0]]
+    for left, right, a, b in zip(points2, points2[1:], along, along[1:]):
+        pieces.append(a + (b - a) * (u2 - left) / (right - left))
+    return chosen(u2, [*pieces, along[-1]], list(points2))
+
+
+class Quantiser(_Block):
+    """Quantiser: y is the multiple of `step` that is nearest to u. Every change is an event of the simulation."""
+
+    symbol = "quant"
+    step = Parameter(1.0, "", "n", minimum=0.0, strict=True, description="distance of two outputs")
+    u = Input("", "n", description="input")
+    y = Output("", "n", description="nearest multiple of the step")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        yield s.y, [step * function("floor", u / step + 0.5) for u, step in zip(s.u, s.step, strict=True)]
+
+
+class RateLimiter(_Block):
+    """Rate limiter: y follows u with a rate between `falling` and `rising`, within the short lag T:
+    dy/dt = (u − y)/T, kept between these. It starts at the input, or at y0."""
+
+    symbol = "rate"
+    ordered = (("falling", "<=", "rising"),)
+    rising = Parameter(1.0, "1/s", "n", minimum=0.0, strict=True, description="greatest rate")
+    falling = Parameter(-1.0, "1/s", "n", description="least rate, negative")
+    T = Parameter(1e-3, "s", "n", minimum=0.0, strict=True, description="time constant with which it follows")
+    y0 = Parameter(None, "", "n", description="output at the start (default: the input)")
+    u = Input("", "n", description="input")
+    y = Output("", "n", description="input with limited rate")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        rates = (s.u - s.y) / s.T
+        yield der(s.y), [clip(*one) for one in zip(rates, s.falling, s.rising, strict=True)]
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        if "y0" in self.given:
+            yield s.y, s.y0, True
+        else:
+            yield s.y - s.u, [0.0] * self.n, True
+
+
+__all__ = ["Limiter", "DeadZone", "SignalSwitch", "LookupTable", "LookupTable2", "Quantiser", "RateLimiter"]

@@ -1,7 +1,8 @@
-"""Transfer function and linear state space as blocks."""
+"""Transfer function, linear state space and delay as blocks."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from ...errors import ModelError
 from ...expression import ZERO, der
-from ...model.declare import Input, Output, Parameter, Variable
+from ...model.declare import Input, Option, Output, Parameter, Variable
 from ..element import Equation
 from .block import _Block
 
@@ -112,6 +113,34 @@ class StateSpaceBlock(_Block):
         yield s.x, _start(s), "x0" in self.given
 
 
+class Delay(_Block):
+    """Delay by T [s] after Padé: y/u is the ratio of two polynomials of degree `order` in s that comes nearest to
+    exp(−s T), up to about order/T rad/s. It starts as if u had been constant before.
+
+    Its gain is exactly one at all frequencies. A sampled delay, exact for sampled signals, is a `sampled.Delay`.
+    """
+
+    symbol = "e⁻ˢᵀ"
+    T = Parameter(1.0, "s", minimum=0.0, strict=True, description="delay")
+    order = Option(4, description="degree of the polynomials, 1 to 10")
+    u = Input("", "", description="input")
+    x = Variable("", "order", description="states")
+    y = Output("", "", description="input of T seconds before")
+
+    def equations(self, s: Any) -> Iterator[Equation]:
+        if not 1 <= (n := int(s.order)) <= 10:
+            raise ModelError(f"the order of a delay is from 1 to 10, not {n}: higher ones lose their digits", self.where)
+        c = [math.comb(n, k) * math.factorial(2 * n - k) / math.factorial(2 * n) for k in range(n + 1)]
+        x = np.atleast_1d(s.x)
+        last = (s.u - sum(c[k] * x[k] for k in range(n))) / c[n]
+        yield der(x), np.append(x[1:], last) / s.T
+        yield s.y, sum((-1) ** k * c[k] * x[k] for k in range(n)) + (-1) ** n * c[n] * last
+
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+        x = np.atleast_1d(s.x)
+        yield [x[0] - s.u, *x[1:]], [ZERO] * len(x), True
+
+
 def _listed(value: Any) -> list[Any]:
     """A single coefficient as a list of one."""
     return list(value) if np.ndim(value) else [value]
@@ -121,4 +150,4 @@ def _start(s: Any) -> Any:
     return [ZERO] * len(s.x) if s.x0 is None else s.x0
 
 
-__all__ = ["TransferFunctionBlock", "StateSpaceBlock"]
+__all__ = ["TransferFunctionBlock", "StateSpaceBlock", "Delay"]
