@@ -72,10 +72,13 @@ def _mechanics() -> str:
         "coordinates are for, [drawing](drawing.md) shows the icons; `help(planar.Revolute)` shows units.",
         "",
     ]  # fmt: skip
-    for library in ("planar", "spatial", "absolute"):
+    for library in ("planar", "spatial", "absolute", "sampled"):
         module = import_module(f"multibond.{library}")
+        if library == "sampled":
+            lines += ["## Sampled signals", "", _intro(module), ""]
         lines += [f"| `{library}.` | what it is | outputs |", "|---|---|---|"]
-        for name in (name for table in TABLES for name in parts_of(library, table)):
+        names = module.__all__ if library == "sampled" else (n for table in TABLES for n in parts_of(library, table))
+        for name in names:
             kind = getattr(module, name)
             outputs = ", ".join(f"`{key}`" for key in kind().outputs) or "–"
             lines.append(f"| **{name}** | {kind.summary} | {outputs} |".replace("\n", " "))

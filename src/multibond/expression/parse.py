@@ -301,11 +301,17 @@ def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: s
 def _dotted(tree: ast.expr) -> str | None:
     parts: list[str] = []
     while isinstance(tree, ast.Attribute):
+        place = ""
         parts.append(tree.attr)
         tree = tree.value
-    if not isinstance(tree, ast.Name):
-        return None
-    return ".".join([tree.id, *reversed(parts)])
+        if isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Constant) and type(tree.slice.value) is int:
+            place, tree = f"_{tree.slice.value}", tree.value  # a member of a list of components
+            if isinstance(tree, ast.Attribute):
+                parts.append(f"{tree.attr}{place}")
+                tree, place = tree.value, ""
+        if isinstance(tree, ast.Name):
+            return ".".join([f"{tree.id}{place}", *reversed(parts)])
+    return tree.id if isinstance(tree, ast.Name) else None
 
 
 def _index(value: Any, where: ast.expr, text: str) -> Any:

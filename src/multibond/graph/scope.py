@@ -30,7 +30,7 @@ from ..expression import (
     substitute,
     symbol,
 )
-from ..model.component import Component, symbols
+from ..model.component import Component, numbered, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Option, Parameter, Variable
 from ..model.domain import DOMAINS, Domain
@@ -150,6 +150,7 @@ class Scopes:
 
     def current(self, name: str) -> str:
         """The dotted `name` as it is written now; a former name warns once."""
+        name = numbered(name)
         return current_path(name, self._find, self.graph.told) or name
 
     def _find(self, path: str) -> Component | None:
@@ -158,6 +159,7 @@ class Scopes:
 
     def lookup(self, name: str, scope: str = "") -> Any:
         """What the dotted `name` means inside the composite at path `scope`: a node or an array of nodes."""
+        name = numbered(name)
         full = f"{scope}.{name}" if scope else name
         if name == "time":
             return TIME

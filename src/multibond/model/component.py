@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
+import re
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
@@ -352,6 +353,18 @@ def symbols(path: str, shape: tuple[int, ...]) -> Any:
     for index in np.ndindex(*shape):
         result[index] = symbol(f"{path}[{','.join(map(str, index))}]")
     return result
+
+
+_PLACE = re.compile(r"\[(\d+)\](?=\.)")
+
+
+def numbered(path: str) -> str:
+    """A dotted path in which members of lists of components are written by the names that they have.
+
+    >>> numbered("wheel[0].tyre.f[1]")
+    'wheel_0.tyre.f[1]'
+    """
+    return _PLACE.sub(r"_\1", path) if "]." in path else path
 
 
 def check_name(name: str) -> str:

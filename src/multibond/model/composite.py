@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -105,7 +105,7 @@ class Composite(Component):
                 f"model['{name}'] and as '{name}' in expressions, or choose another name",
                 self.name,
             )
-        if isinstance(value, kinds):
+        if isinstance(value, kinds) or (isinstance(value, (list, tuple)) and value and _all_components(value)):
             self.add(name, value)
         elif isinstance(value, Shown):
             self.output(name, value.value, value.unit, value.description)
@@ -122,7 +122,12 @@ class Composite(Component):
 
         The name may also be that of a method of models, as in ``add("join", R(1))``: the component is then reached by
         ``model["join"]`` and in expressions, where ``"join.e"`` is its effort.
+
+        A list of components gives each a name with its number: ``add("wheel", [Wheel(), Wheel()])`` adds `wheel_0` and
+        `wheel_1`, which ``model.wheel[0]`` and ``"wheel[0].x"`` mean too.
         """
+        if isinstance(value, (list, tuple)) and _all_components(value):
+            return self._add_list(name, value)
         self._writable()
         check_name(name)
         taken = name in self._children or name in self._exposed or name in self.declarations or name in self._own
@@ -141,6 +146,24 @@ class Composite(Component):
         else:
             raise ModelError(f"'{name}' is not a component, parameter, input, output or exposed port", self.name)
         return value
+
+    def _add_list(self, name: str, components: Sequence[Component]) -> tuple[Component, ...]:
+        self._writable()
+        check_name(name)
+        if not components:
+            raise ModelError(f"'{name}' is an empty list; give at least one component", self.name)
+        if name in self._known_names() or name in self._exposed:
+            raise ModelError(f"the name '{name}' is used twice; choose another", self.name)
+        for k, component in enumerate(components):
+            self.add(f"{name}_{k}", component)
+        return tuple(components)
+
+    def _listed(self, name: str) -> tuple[Component, ...]:
+        """The members of the list `name` of components; empty where there is none."""
+        found = []
+        while f"{name}_{len(found)}" in self._children:
+            found.append(self._children[f"{name}_{len(found)}"])
+        return tuple(found)
 
     def _writable(self) -> None:
         if self._frozen or (self._parent is not None and not self._building):
@@ -327,7 +350,12 @@ class Composite(Component):
         if name in self._shown:  # by its own name, which means the same seen from inside and from outside
             value = self._shown[name].value
             return self._symbols(name, () if isinstance(value, str) else np.shape(np.asarray(value, dtype=object)))
-        return super().__getattr__(name)
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            if members := self._listed(name):
+                return members
+            raise
 
     def _known_names(self) -> list[str]:
         return [*self.declarations, *self._children, *self._shown]
@@ -341,7 +369,7 @@ class Composite(Component):
         """The component at a dotted `path`."""
         component: Component = self
         check_text(path, "a component is named by", self.name)
-        for part in path.split("."):
+        for part in re.sub(r"\[(\d+)\]", r"_\1", path).split("."):
             children = component._built_children() if isinstance(component, Composite) else {}
             if part not in children:
                 raise NameNotFound(f"there is no component '{part}'" + nearest(part, children), component.name)
@@ -467,6 +495,10 @@ class Composite(Component):
             return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
         except MultibondError:  # it cannot be built as it is given; to show it must not fail
             return super().__repr__()
+
+
+def _all_components(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, Component) for value in values)
 
 
 def _snake(name: str) -> str:

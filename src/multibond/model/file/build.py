@@ -18,7 +18,7 @@ from .own_part import set_part
 from .place import Place, Refusing, kind, short
 from .value import check_expression, check_option, check_value
 
-_END = r"[^\W\d]\w*(?:\.[^\W\d]\w*)?"
+_END = r"[^\W\d]\w*(?:\[\d+\])?(?:\.[^\W\d]\w*)?"
 _CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
 
 
@@ -67,7 +67,10 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
                 _add(model, name, make(part, place / section / name), place / section / name)
     for name, part in mapping(data.get("components", {}), place / "components").items():
         here = place / "components" / name
-        _add(model, name, _component(part, here, definitions), here)
+        if isinstance(part, list):
+            _add(model, name, [_component(one, here / k, definitions) for k, one in enumerate(part)], here)
+        else:
+            _add(model, name, _component(part, here, definitions), here)
     for index, part in enumerate(sequence(data.get("bonds", []), place / "bonds")):
         _bond(model, part, place / "bonds" / index)
     for name, part in mapping(data.get("ports", {}), place / "ports").items():
@@ -96,7 +99,7 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
     if "part" in data:
         set_part(model, data["part"], place / "part")
     for name, part in mapping(data.get("layout", {}), place / "layout").items():
-        here = place / "layout" / name
+        here, name = place / "layout" / name, re.sub(r"\[(\d+)\]", r"_\1", name)
         if name not in model._children:
             raise here.unknown(name, "component", model._children)
         position = [number(x, here / i) for i, x in enumerate(sequence(part, here))]
@@ -108,12 +111,15 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
 
 def _check_words(model: Composite, components: dict[str, Any], place: Place) -> None:
     """Refuse on, off, yes and no as values where they are no names of the model: elsewhere they mean true or false."""
-    for name, part in components.items():
+    single = [(name, part, place / name) for name, part in components.items() if not isinstance(part, list)]
+    listed = ((name, parts) for name, parts in components.items() if isinstance(parts, list))
+    members = [(f"{name}_{k}", part, place / name / k) for name, parts in listed for k, part in enumerate(parts)]
+    for name, part, here in single + members:
         for key, value in part.items() if isinstance(part, dict) else ():
             option = isinstance(model._children[name].declarations.get(key), Option)
             word = isinstance(value, str) and value.lower() in ("on", "off", "yes", "no")
             if word and not option and key not in ("type", "domain") and value not in model._known_names():
-                raise (place / name / key).error(
+                raise (here / key).error(
                     f"'{value}' is a name here, and the model has none; write a number (1 or 0) or a condition such as "
                     "'time > 1'"
                 )
@@ -201,7 +207,7 @@ def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
 
 # ------------------------------------------------------------ bonds, ports, signals
 def _end(model: Composite, text: str, place: Place) -> Any:
-    name, _, port = text.strip().partition(".")
+    name, _, port = re.sub(r"\[(\d+)\]", r"_\1", text.strip()).partition(".")
     component = model._children.get(name)
     if component is None:
         raise place.unknown(name, "component", model._children)

@@ -16,7 +16,7 @@ from .read import LONGEST_TEXT
 _NAME = r"^[^\W\d_]\w*$"
 _END = {
     "type": "string",
-    "pattern": r"^\s*[^\W\d]\w*(\.[^\W\d]\w*)?\s*$",
+    "pattern": r"^\s*[^\W\d]\w*(\[\d+\])?(\.[^\W\d]\w*)?\s*$",
     "description": "a component, or one of its ports: 'motor.shaft'",
 }
 
@@ -108,7 +108,10 @@ def _content() -> dict[str, Any]:
         "inputs": _named(_reference("signal"), "signals that the model needs"),
         "signals": _named(_reference("signal"), "signals that the model offers"),
         "discrete": _named({"oneOf": [_reference("value"), discrete]}, "values that change only at events"),
-        "components": _named(_reference("component"), "elements and composites by name"),
+        "components": _named(
+            {"oneOf": [_reference("component"), {"type": "array", "minItems": 1, "items": _reference("component")}]},
+            "elements and composites by name; a list of wheels has wheel[0], wheel[1], …",
+        ),
         "bonds": {"type": "array", "items": _reference("bond"), "description": "power bonds, in order"},
         "ports": _named({"oneOf": [_END, port]}, "ports that outside bonds reach, by name"),
         "joins": {"type": "array", "description": "mechanical frames that are joined, such as [rod.b, body.a]",

@@ -73,7 +73,7 @@ def _check_part(part: ast.AST, written: str, place: Place) -> None:
     match part:
         case ast.Constant(value=value) if not isinstance(value, (int, float)):
             reason = "uses a text or another constant that is no number"
-        case ast.Attribute(value=value) if not isinstance(value, (ast.Name, ast.Attribute)):
+        case ast.Attribute(value=value) if not isinstance(value, (ast.Name, ast.Attribute, ast.Subscript)):
             reason = "takes an attribute of an expression; only names have dots"
         case ast.Call(func=ast.Name(id=name), keywords=[]):
             if name in CALLS:
