@@ -80,7 +80,7 @@ def test_stoichiometry_through_a_transformer():
 
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: Species(K=0), r"x\.K: the value 0 must be greater than 0"),
-    (lambda: Species(x0=-1), "must be greater than 0"),
+    (lambda: Species(x0=-1), "must be at least 0"),
     (lambda: Reaction(k=-1), "must be at least 0"),
     (lambda: Reaction(T="3 m"), "must be compatible with K"),
 ])  # fmt: skip

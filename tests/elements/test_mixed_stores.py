@@ -7,6 +7,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import multibond as mb
+from multibond.elements.elastic import ElasticForce
 
 PLATES = 8.854e-12 * 1e-3  # permittivity times area [F m]
 
@@ -146,3 +147,29 @@ def test_overlapped_valve_stays_closed_near_the_middle():
     closed = _drive("0.05", 0.0, overlap=0.1, leak=0.0).simulate(0.2)
     opened = _drive("0.05", 0.0).simulate(0.2)
     assert np.abs(closed["mass.f"]).max() < 1e-9 < 1e-4 < np.abs(opened["mass.f"]).max()
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_prescribed_displacement_has_its_rate_and_power(n):
+    model = mb.Model("moved", n=n, domain="translational")
+    model.source, model.node, model.damper = mb.Sq("0.1*sin(5*time)"), mb.J1(), mb.R(2.0)
+    model.source >> model.node >> model.damper
+    result = model.simulate(1.0, tolerance=1e-9)
+    rate = 0.5 * np.cos(5 * result.time)
+    assert np.allclose(result["source.f"].reshape(-1, n), rate[:, None])
+    expected = n * 0.5 * (result.time / 2 + np.sin(10 * result.time) / 20)  # the integral of 2 (0.5 cos 5t)²
+    assert np.allclose(result.energy.delivered, expected, atol=1e-7)
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_elastic_force_stores_the_work_done_on_it(n):
+    model = mb.Model("elastic", n=n)
+    model.node, model.mass, model.sensor = mb.J1(), mb.I(1.0, p0=1.0), mb.Dq()
+    lengths = "sensor.q" if n == 1 else [f"sensor.q[{k}]" for k in range(n)]
+    law = f"{lengths} + {lengths}**3" if n == 1 else [f"{x} + {x}**3" for x in lengths]
+    model.spring = ElasticForce(law)
+    model.node >> [model.mass, model.sensor, model.spring]
+    result = model.simulate(3.0, tolerance=1e-9)
+    q = result["sensor.q"].reshape(-1, n)
+    assert np.allclose(result["mass.f"].reshape(-1, n) ** 2 / 2 + q**2 / 2 + q**4 / 4, 0.5, atol=1e-7)
+    assert result.stats.energy_residual < 1e-7

@@ -130,7 +130,7 @@ def test_state_machine_keeps_a_room_warm():
     model = thermostat(290.0)  # cold at the start: it leaves its first state at once
     result = model.simulate(4000.0, points=4001)
     late = result.time > 300
-    assert 290.99 < result["room.e"][late].min() and result["room.e"][late].max() < 293.01
+    assert result["room.e"][late].min() > 290.99 and result["room.e"][late].max() < 293.01
     assert set(np.unique(result["machine.state"])) == {0.0, 1.0}
     assert np.allclose(result["machine.active"].sum(axis=1), 1.0)
     assert result["machine.elapsed"].min() >= 0
@@ -140,7 +140,8 @@ def test_state_machine_keeps_a_room_warm():
 
 def test_state_machine_refuses_states_that_are_not_there():
     for states, transitions, word in (
-        ("off on", "off onn", "did you mean 'on'"), ("off", "off off", "two or more"), ("off on", "off", "pair of states"),
+        ("off on", "off onn", "did you mean 'on'"), ("off", "off off", "two or more"),
+        ("off on", "off", "pair of states"),
     ):  # fmt: skip
         with pytest.raises(mb.ModelError, match=word):
             run(sampled.StateMachine(states, transitions, fires=[1.0]))

@@ -33,7 +33,10 @@ def test_the_everyday_components_are_twins():
               "FixedRotation", "WorldForce", "WorldTorque", "BodyForce", "BodyTorque", "RelativeForce",
               "RelativeTorque", "AbsoluteSensor", "RelativeSensor", "DistanceSensor", "CutSensor", "World",
               "SpherePlane", "SphereSphere", "PointPlane", "PointCylinder", "BoxPlane",
-              "ContactPool", "EnergyInjection"}  # fmt: skip
+              "ContactPool", "EnergyInjection",
+              "PrescribedMotion", "PointMass", "Knot", "FreeTranslation", "LineForce", "NonlinearSpring",
+              "MassiveSpring",
+              "SeriesSpringDamper", "Distance"}  # fmt: skip
     assert wanted == set(TWINS)
 
 

@@ -40,7 +40,7 @@ def _round_bar():
     m = 7700 * np.pi * (0.03**2 - 0.01**2) * LONG
     along, square = np.outer(R, R) / LONG**2, 0.03**2 + 0.01**2
     inertia = (np.eye(3) - along) * m * (3 * square + LONG**2) / 12 + along * m * square / 2
-    return spatial.SolidRod(list(R), 0.03, inner_radius=0.01), m, inertia
+    return spatial.RoundBar(list(R), 0.03, inner_radius=0.01), m, inertia
 
 
 def _flat_bar():
@@ -127,6 +127,6 @@ def test_fixed_by_axis_and_angle():
 
 
 def test_solids_without_length_or_with_a_height_along_them_are_refused():
-    for wrong, word in ((spatial.SolidRod([0, 0, 0]), "needs a length"), (spatial.SolidBar([0, 2, 0]), "across r")):
+    for wrong, word in ((spatial.RoundBar([0, 0, 0]), "needs a length"), (spatial.SolidBar([0, 2, 0]), "across r")):
         with pytest.raises(mb.ModelError, match=word):
             _swung(wrong)

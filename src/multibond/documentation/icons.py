@@ -19,7 +19,7 @@ from ..picture.drawing.svg import to_svg
 COLUMNS, WIDTH, HEIGHT = 6, 150.0, 100.0  # of the table of icons; a cell in the units of drawings
 OPENED = (("double_pendulum", "hinge1"),)  # models of the bank and the components of them that are shown opened
 TABLES = {
-    "parts": ("world", "part", "body", "solid", "solid_rod", "rotor", "point", "joint", "hinge", "slider", "ball", "pair",
+    "parts": ("world", "part", "body", "solid", "bar", "rotor", "point", "joint", "hinge", "slider", "ball", "pair",
               "gear", "rolling", "wheel", "wheel_set"),
     "contacts": ("contact", "injection"),
     "forces": ("force", "spring", "line", "gravity", "sensor"),

@@ -80,9 +80,11 @@ class Reaction(Element):
     """Reaction after Marcelin and de Donder: v = k (exp(A_f/RT) − exp(A_r/RT)), the same flow v in at a and out at b.
 
     A_f, the effort at a, is the forward affinity: the sum of the chemical potentials of the reactants; A_r, at b, that
-    of the products. With ``direction="forward"`` it cannot be reversed: v = k exp(A_f/RT). For A + B ⇌ C bond A and B to a 1-junction that leads to a, and b to C; a substance that takes
-    part ν times comes through a transformer ``TF(1/ν)`` on the reactants' side, ``TF(ν)`` on the products' side (a
-    to b in the sense of the reaction). With μ = R T ln(K x) this is mass action: v = k (K_A x_A K_B x_B − K_C x_C).
+    of the products. With ``direction="forward"`` it cannot be reversed: v = k exp(A_f/RT).
+
+    For A + B ⇌ C bond A and B to a 1-junction that leads to a, and b to C; a substance that takes part ν times comes
+    through a transformer ``TF(1/ν)`` on the reactants' side, ``TF(ν)`` on the products' side (a to b in the sense of
+    the reaction). With μ = R T ln(K x) this is mass action: v = k (K_A x_A K_B x_B − K_C x_C).
     """
 
     symbol = "Re"
@@ -93,7 +95,9 @@ class Reaction(Element):
     k = Parameter(1.0, "mol/s", "n", minimum=0.0, description="rate constant")
     T = _TEMPERATURE
     gas_constant = _GAS
-    direction = Option("both", choices=("both", "forward"), description="whether it can be reversed, or goes forward only")
+    direction = Option(
+        "both", choices=("both", "forward"), description="whether it can be reversed, or goes forward only"
+    )
 
     def equations(self, s: Any) -> Iterator[Equation]:
         forward = s.k * np.exp(s.a.e / (s.gas_constant * s.T))

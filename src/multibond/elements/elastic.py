@@ -18,7 +18,7 @@ class ElasticForce(Element):
     symbol = "C"
     hangs = "down"
     role = "storage"
-    a = Port(n=1, causality="effort", description="power in: tension, rate of the length")
+    a = Port(causality="effort", description="power in: tension, rate of the length")
     effort = Input("effort", "n", description="effort, an expression of the displacement")
 
     def equations(self, s: Any) -> Iterator[Equation]:

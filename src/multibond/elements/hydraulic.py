@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import Node, choose, der, function, relation
+from ..expression import Node, choose, der, function, node, relation
 from ..model.declare import Input, Option, Output, Parameter, Port, Variable
 from ..model.kind import Kind
 from .element import Cell, Element, Equation
@@ -100,7 +100,8 @@ class FourWayValve(Element):
         to_a, to_b, from_a, from_b = (
             size * edge * _root(drop, s.rho, s.p_laminar)
             for edge, drop in (
-                (supply_a, s.p.e - s.a.e), (supply_b, s.p.e - s.b.e), (supply_b, s.a.e - s.t.e), (supply_a, s.b.e - s.t.e),
+                (supply_a, s.p.e - s.a.e), (supply_b, s.p.e - s.b.e),
+                (supply_b, s.a.e - s.t.e), (supply_a, s.b.e - s.t.e),
             )
         )  # fmt: skip
         yield s.p.f, to_a + to_b
@@ -180,8 +181,8 @@ class _Vessel(_HydraulicOnePort):
 class Compliance(_Vessel):
     """Compressible fluid in a stiff volume: pressure = bulk / volume · V, with V = ∫ Q dt the fluid pressed in.
 
-    With a `vapour` pressure it cavitates: the pressure falls no lower, and what is taken out leaves a void behind, which
-    must be filled before the pressure rises again.
+    With a `vapour` pressure it cavitates: the pressure falls no lower, and what is taken out leaves a void behind,
+    which must be filled before the pressure rises again.
     """
 
     symbol = "C"
@@ -191,7 +192,10 @@ class Compliance(_Vessel):
     bulk = Parameter(1.4e9, "Pa", minimum=0.0, strict=True, description="bulk modulus of the fluid")
     e0 = Parameter(0.0, "Pa", "n", description="pressure at the start")
     vapour = Parameter(
-        None, "Pa", "n", description="pressure at which it cavitates, such as -95 kPa against the atmosphere (default never)"
+        None,
+        "Pa",
+        "n",
+        description="pressure at which it cavitates, such as -95 kPa against the atmosphere (default never)",
     )
 
     def pressure(self, s: Any) -> np.ndarray:
@@ -199,7 +203,9 @@ class Compliance(_Vessel):
         elastic = s.bulk / s.volume * s.V
         if s.vapour is None:
             return elastic
-        return np.array([choose(relation("lt", p, least), least, p) for p, least in zip(elastic, s.vapour, strict=True)])
+        return np.array(
+            [choose(relation("lt", p, least), least, p) for p, least in zip(elastic, s.vapour, strict=True)]
+        )
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.V, s.e0 * s.volume / s.bulk, "e0" in self.given
@@ -211,10 +217,10 @@ class Compliance(_Vessel):
         elastic = s.bulk / s.volume * s.V
         energy = 0.5 * s.V * elastic
         if s.vapour is None:
-            return sum(energy)
+            return node(sum(energy))
         void = s.vapour * (s.V - 0.5 * s.vapour * s.volume / s.bulk)  # the work of the constant pressure
         rows = zip(elastic, s.vapour, void, energy, strict=True)
-        return sum(choose(relation("lt", p, least), low, high) for p, least, low, high in rows)
+        return node(sum(choose(relation("lt", p, least), low, high) for p, least, low, high in rows))
 
     def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
         if s.vapour is not None:
@@ -342,6 +348,6 @@ class HydraulicCylinder(Element):
 
 
 __all__ = [
-    "Orifice", "ServoValve", "FourWayValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank", "Pump",
-    "HydraulicCylinder",
+    "Orifice", "ServoValve", "FourWayValve", "LaminarPipe", "PipeInertia", "Compliance", "GasAccumulator", "Tank",
+    "Pump", "HydraulicCylinder",
 ]  # fmt: skip

@@ -37,7 +37,9 @@ def stops(unit: str) -> Parameter:
 
 def motion(unit: str) -> Parameter:
     """The parameter of the coordinate as a given function."""
-    return Parameter(None, unit, description="prescribed coordinate, such as '0.2*sin(time)' (default: it moves freely)")
+    return Parameter(
+        None, unit, description="prescribed coordinate, such as '0.2*sin(time)' (default: it moves freely)"
+    )
 
 
 RESTITUTION = Parameter(0.0, "", minimum=0.0, description="restitution at the stops: 0 stays there, 1 bounces back")

@@ -181,7 +181,9 @@ class CC(_TwoStores):
     def energy_of(self, s: Any) -> tuple[Any, Any, Any]:
         """H(q1, q2), q1 and q2."""
         if not s.energy:
-            raise ModelError("a CC needs its energy function: energy='q1**2*(1e-3 + q2)/(2*area*8.854e-12)'", self.where)
+            raise ModelError(
+                "a CC needs its energy function: energy='q1**2*(1e-3 + q2)/(2*area*8.854e-12)'", self.where
+            )
         return s.energy(s.q1, s.q2), s.q1, s.q2
 
     def equations(self, s: Any) -> Iterator[Equation]:

@@ -150,8 +150,7 @@ class Scopes:
 
     def current(self, name: str) -> str:
         """The dotted `name` as it is written now; a former name warns once."""
-        name = numbered(name)
-        return current_path(name, self._find, self.graph.told) or name
+        return current_path(numbered(name), self._find, self.graph.told) or numbered(name)
 
     def _find(self, path: str) -> Component | None:
         known = path in self.graph.elements or path in self.graph.models

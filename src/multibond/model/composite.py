@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
+from .listed import add_list, listed, members
 from .option import check_flag, check_text, check_written
 from .second_name import check_alias
 from .stages import Stages
@@ -105,7 +106,7 @@ class Composite(Component):
                 f"model['{name}'] and as '{name}' in expressions, or choose another name",
                 self.name,
             )
-        if isinstance(value, kinds) or (isinstance(value, (list, tuple)) and value and _all_components(value)):
+        if isinstance(value, kinds) or (members(value) and value):
             self.add(name, value)
         elif isinstance(value, Shown):
             self.output(name, value.value, value.unit, value.description)
@@ -126,8 +127,8 @@ class Composite(Component):
         A list of components gives each a name with its number: ``add("wheel", [Wheel(), Wheel()])`` adds `wheel_0` and
         `wheel_1`, which ``model.wheel[0]`` and ``"wheel[0].x"`` mean too.
         """
-        if isinstance(value, (list, tuple)) and _all_components(value):
-            return self._add_list(name, value)
+        if members(value):
+            return add_list(self, name, value)
         self._writable()
         check_name(name)
         taken = name in self._children or name in self._exposed or name in self.declarations or name in self._own
@@ -146,24 +147,6 @@ class Composite(Component):
         else:
             raise ModelError(f"'{name}' is not a component, parameter, input, output or exposed port", self.name)
         return value
-
-    def _add_list(self, name: str, components: Sequence[Component]) -> tuple[Component, ...]:
-        self._writable()
-        check_name(name)
-        if not components:
-            raise ModelError(f"'{name}' is an empty list; give at least one component", self.name)
-        if name in self._known_names() or name in self._exposed:
-            raise ModelError(f"the name '{name}' is used twice; choose another", self.name)
-        for k, component in enumerate(components):
-            self.add(f"{name}_{k}", component)
-        return tuple(components)
-
-    def _listed(self, name: str) -> tuple[Component, ...]:
-        """The members of the list `name` of components; empty where there is none."""
-        found = []
-        while f"{name}_{len(found)}" in self._children:
-            found.append(self._children[f"{name}_{len(found)}"])
-        return tuple(found)
 
     def _writable(self) -> None:
         if self._frozen or (self._parent is not None and not self._building):
@@ -353,8 +336,8 @@ class Composite(Component):
         try:
             return super().__getattr__(name)
         except AttributeError:
-            if members := self._listed(name):
-                return members
+            if found := listed(self, name):
+                return found
             raise
 
     def _known_names(self) -> list[str]:
@@ -495,10 +478,6 @@ class Composite(Component):
             return f"<Model {self.title}: {len(self.children)} components, {len(self.bonds)} bonds>"
         except MultibondError:  # it cannot be built as it is given; to show it must not fail
             return super().__repr__()
-
-
-def _all_components(values: Sequence[Any]) -> bool:
-    return all(isinstance(value, Component) for value in values)
 
 
 def _snake(name: str) -> str:

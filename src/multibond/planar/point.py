@@ -7,7 +7,7 @@ from typing import Any
 
 from ..elements.element import Cell, Element, Equation
 from ..elements.frame import PlanarFrameA, PlanarFrameB
-from ..elements.junction import J0, J1, Composition, J0Partial
+from ..elements.junction import J1, Composition, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free, Se, Wall
 from ..elements.storage import I
@@ -21,7 +21,6 @@ from . import shapes
 from .body import V0, X0
 from .geometry import length, lever, rotated
 from .joint import STATES, coordinate, reactions
-
 
 
 class PlanarPointMotion(Element):

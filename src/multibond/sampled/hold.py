@@ -54,8 +54,8 @@ class SampleHold(_Sampled):
 
 
 class Delay(_Sampled):
-    """Delay of a sampled signal by `steps` periods: y is u at the sampling instant that many samples ago; before there is
-    one, y is y0. Sampling instants as for `SampleHold`."""
+    """Delay of a sampled signal by `steps` periods: y is u at the sampling instant that many samples ago; before there
+    is one, y is y0. Sampling instants as for `SampleHold`."""
 
     icon = part_icon("sample_hold")
     period, y0, inputs = PERIOD, FIRST, INPUTS

@@ -18,8 +18,8 @@ class StateMachine(Composite):
 
         StateMachine("off on", "off on, on off", fires=["1 if room.T < 291 else 0", "1 if room.T > 293 else 0"])
 
-    `state` is the number of the state that holds, from 0; `active` is 1 for it and 0 for the others; `elapsed` [s] is the
-    time since it was entered. Where several conditions hold, the first one written leads on.
+    `state` is the number of the state that holds, from 0; `active` is 1 for it and 0 for the others; `elapsed` [s] is
+    the time since it was entered. Where several conditions hold, the first one written leads on.
     """
 
     library = "sampled"
@@ -35,7 +35,11 @@ class StateMachine(Composite):
     def build(self) -> None:
         """The state is a discrete value; every transition is an event."""
         names = self._names()
-        self.present, self.since, self.begin = Discrete(start=-1.0), Discrete("s", start=TIME), Discrete("s", start=TIME)
+        self.present, self.since, self.begin = (
+            Discrete(start=-1.0),
+            Discrete("s", start=TIME),
+            Discrete("s", start=TIME),
+        )
         present, begun = symbol("present"), relation("ge", symbol("present"), 0)
         pairs = self._pairs()
         self.when("time > begin and present < 0", {"present": 0.0, "since": TIME})

@@ -385,8 +385,8 @@ class Machine:
 
     @cached_property
     def controlled(self) -> np.ndarray | None:
-        """Which states the error control looks at: those of the model itself, and the energy books only where an element
-        says that its power is steep."""
+        """Which states the error control looks at: those of the model itself, and the energy books only where an
+        element says that its power is steep."""
         elements = (flat.element for flat in self.system.graph.elements.values())
         if not 0 < self.own < len(self.states) or any(element.steep for element in elements):
             return None

@@ -16,6 +16,7 @@ from .slider import Cylindrical, PlanarJoint, Prismatic, Screw
 from .world import World
 
 if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
+    from .bar import RoundBar, SolidBar
     from .contact import (
         BoxPlane,
         ContactPool,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .rotor import Rotor
     from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
     from .solid import Box, Cylinder, PointMass, Sphere
-    from .solid_rod import SolidBar, SolidRod
     from .spring import Bushing, Damper, SoftSphere, Spring, SpringDamper
     from .wheel_set import WheelSet
 
@@ -46,12 +46,13 @@ __all__ = [
     "FixedRotation", "FreeMovement", "FreeTranslation", "GearConstraint", "GravityPool", "Knot", "LineForce",
     "LineOnPlane", "Marble", "MarbleJoint", "MassiveSpring", "NonlinearSpring", "PlanarJoint", "PointCylinder",
     "PointMass", "PointOnPlane", "PointPlane", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor",
-    "RelativeTorque", "Revolute", "Rod", "Rotor", "Screw", "SeriesSpringDamper", "SoftSphere", "SolidBar", "SolidRod",
+    "RelativeTorque", "Revolute", "Rod", "Rotor", "RoundBar", "Screw", "SeriesSpringDamper", "SoftSphere", "SolidBar",
     "Sphere", "SphereInCylinder", "SpherePlane", "SphereSphere", "Spherical", "Spring", "SpringDamper", "Universal",
     "Wheel", "WheelJoint", "WheelPlane", "WheelSet", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 _LATER = modules_of({
+    "bar": "RoundBar SolidBar",
     "contact": "BoxPlane ContactPool EllipsoidPlane PointCylinder PointPlane SpherePlane SphereSphere WheelPlane",
     "force": "BodyForce BodyTorque RelativeForce RelativeTorque WorldForce WorldTorque",
     "gravity": "GravityPool",
@@ -63,7 +64,6 @@ _LATER = modules_of({
     "rotor": "Rotor",
     "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
     "solid": "Box Cylinder PointMass Sphere",
-    "solid_rod": "SolidBar SolidRod",
     "spring": "Bushing Damper SoftSphere Spring SpringDamper",
     "wheel_set": "WheelSet",
 })  # fmt: skip

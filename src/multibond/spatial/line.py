@@ -73,9 +73,9 @@ class NonlinearSpring(_Line):
     def build(self) -> None:
         """A storage at the rate of the length."""
         self.line_between(self.s_small)
-        self.spring = ElasticForce(self.force)
-        self.motion >> self.spring
-        self.output("tension", self.spring.e, "N", "tension of the spring")
+        self.elastic = ElasticForce(self.force, n=1)
+        self.motion >> self.elastic
+        self.output("tension", self.elastic.e, "N", "tension of the spring")
 
 
 class SeriesSpringDamper(_Line):
@@ -93,10 +93,10 @@ class SeriesSpringDamper(_Line):
         """A 0-junction: the rates of both add up to that of the length."""
         self.line_between(self.s_small)
         self.series, self.damper = J0(n=1), R(self.d, n=1)
-        self.spring = C(1 / self.c, q0=self.x0, n=1) if "x0" in self.given else C(1 / self.c, n=1)
-        self.motion >> self.series >> [self.spring, self.damper]
-        self.output("tension", self.spring.e, "N", "tension")
-        self.output("elongation", self.spring.q, "m", "elongation of the spring")
+        self.elastic = C(1 / self.c, q0=self.x0, n=1) if "x0" in self.given else C(1 / self.c, n=1)
+        self.motion >> self.series >> [self.elastic, self.damper]
+        self.output("tension", self.elastic.e, "N", "tension")
+        self.output("elongation", self.elastic.q, "m", "elongation of the spring")
 
     def shapes(self) -> list[Any]:
         """A cylinder with a piston."""

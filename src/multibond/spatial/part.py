@@ -33,10 +33,10 @@ class Fixed(Composite):
     r = Parameter([0.0, 0.0, 0.0], "m", "3", folds=True, constant=rigid.PLACE, description="position")
     phi = Parameter([0.0, 0.0, 0.0], "rad", "3", folds=True, constant=rigid.ANGLE, description="angles of the frame")
     sequence = Option((1, 2, 3), description="axes of the angles")
-    axis = Parameter(None, "", "3", folds=True, constant=rigid.DIRECTION, description="axis of one turn, instead of phi")
-    angle = Parameter(
-        None, "rad", folds=True, constant=rigid.ANGLE, description="angle about this axis, right-handed"
+    axis = Parameter(
+        None, "", "3", folds=True, constant=rigid.DIRECTION, description="axis of one turn, instead of phi"
     )
+    angle = Parameter(None, "rad", folds=True, constant=rigid.ANGLE, description="angle about this axis, right-handed")
 
     def build(self) -> None:
         """Two sources of zero flow."""

@@ -16,14 +16,14 @@ from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Parameter
 from . import shapes
-from .joint import ACTUATED
+from .joint import ACTUATED, STATES
 from .rotation import skew
 from .vector import direction
 
 
 class Rotor(Composite):
-    """A balanced rotor that spins about an axis of frame a with the moment of inertia J [kg m²] about it: a flywheel, the
-    armature of a motor. Start phi0 [rad], w0 [rad/s] against the frame.
+    """A balanced rotor that spins about an axis of frame a with the moment of inertia J [kg m²] about it: a flywheel,
+    the armature of a motor. Start phi0 [rad], w0 [rad/s] against the frame.
 
     It has the gyroscopic torques of its spin. Its mass, and its inertia across the axis, belong to the body at frame a.
     With ``actuated=True`` the port `drive` (torque, angular velocity against the frame) drives it.
@@ -38,6 +38,7 @@ class Rotor(Composite):
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity against the frame at the start")
     actuated = ACTUATED
+    states = STATES
 
     def build(self) -> None:
         """The spin is that of the frame about the axis plus the rotor's own; its momentum turns with the frame."""
@@ -58,6 +59,8 @@ class Rotor(Composite):
             self.free >> self.relative
         self.start(self.angle.q, self.phi0, fixed="phi0" in self.given)
         self.start(self.angle.f, self.w0, fixed="w0" in self.given)
+        for x in (self.angle.q, self.angle.f):
+            self.state(x, self.option("states"))
         self.output("phi", self.angle.q, "rad", "angle against the frame")
         self.output("w", self.angle.f, "rad/s", "angular velocity against the frame")
         self.output("spin", self.inertia.f, "rad/s", "angular velocity about the axis in the inertial frame")

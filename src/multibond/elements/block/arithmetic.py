@@ -55,7 +55,7 @@ class Gain(_Block):
             return self.n
         if self._own_n is not None and rows_columns != (self.n, self.n):
             raise ModelError(
-                f"the sizes of the matrix k, {rows_columns[0]} × {rows_columns[1]}, are not n = {self.n}; leave out n",
+                f"the matrix k of {rows_columns[0]} × {rows_columns[1]} numbers does not fit n = {self.n}; leave out n",
                 self.where,
             )
         return int(rows_columns[of == "inputs"])

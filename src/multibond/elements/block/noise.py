@@ -19,9 +19,9 @@ class Noise(_Block):
     """Band-limited noise: a smooth signal of mean zero and the given standard `deviation`, whose power is spread evenly
     over the frequencies from `lowest` to `highest` [Hz].
 
-    It is a sum of `waves` sines with random phases, near to a normal distribution. The same `seed` gives the same signal
-    in every run, with every solver and on every machine; each of n components has its own. It repeats itself only after
-    about waves/(highest − lowest) seconds: take more waves for longer runs.
+    It is a sum of `waves` sines with random phases, near to a normal distribution. The same `seed` gives the same
+    signal in every run, with every solver and on every machine; each of n components has its own. It repeats itself
+    only after about waves/(highest − lowest) seconds: take more waves for longer runs.
     """
 
     symbol = "noise"

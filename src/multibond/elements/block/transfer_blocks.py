@@ -129,7 +129,9 @@ class Delay(_Block):
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if not 1 <= (n := int(s.order)) <= 10:
-            raise ModelError(f"the order of a delay is from 1 to 10, not {n}: higher ones lose their digits", self.where)
+            raise ModelError(
+                f"the order of a delay is from 1 to 10, not {n}: higher ones lose their digits", self.where
+            )
         c = [math.comb(n, k) * math.factorial(2 * n - k) / math.factorial(2 * n) for k in range(n + 1)]
         x = np.atleast_1d(s.x)
         last = (s.u - sum(c[k] * x[k] for k in range(n))) / c[n]

@@ -52,9 +52,11 @@ class Definitions:
         """How many components `content` opens to, and how deep."""
         components = content.get("components") if isinstance(content, dict) else None
         count, depth = 0, 0
-        parts = [part for one in components.values() for part in (one if isinstance(one, list) else [one])] if isinstance(
-            components, dict
-        ) else []
+        parts = (
+            [part for one in components.values() for part in (one if isinstance(one, list) else [one])]
+            if isinstance(components, dict)
+            else []
+        )
         for part in parts:
             kind = part if isinstance(part, str) else part.get("type") if isinstance(part, dict) else None
             inner = (0, 0)

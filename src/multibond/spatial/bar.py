@@ -47,7 +47,7 @@ class _TwoEnds(_RigidBody):
         self.output("m", m, "kg", "mass")
 
 
-class SolidRod(_TwoEnds):
+class RoundBar(_TwoEnds):
     """A round bar of `radius` [m] from frame a to frame b; r [m] is the vector from a to b in its frame, in any
     direction. Hollow with an inner_radius. One that nothing holds floats freely, as a `Body`."""
 
@@ -67,7 +67,9 @@ class SolidRod(_TwoEnds):
         along = np.outer(self.r, self.r) / size**2
         square = self.radius**2 + self.inner_radius**2
         m = self.density * math.pi * (self.radius**2 - self.inner_radius**2) * size
-        self.with_second_end(m, (nodes(IDENTITY) - along) * (m * (3 * square + size**2) / 12) + along * (m * square / 2))
+        self.with_second_end(
+            m, (nodes(IDENTITY) - along) * (m * (3 * square + size**2) / 12) + along * (m * square / 2)
+        )
 
     def shapes(self) -> list[Any]:
         """A rod."""
@@ -75,8 +77,8 @@ class SolidRod(_TwoEnds):
 
 
 class SolidBar(_TwoEnds):
-    """A bar of rectangular section, `width` by `height` [m], from frame a to frame b; r [m] is the vector from a to b in
-    its frame, in any direction. The height counts along the part of `up` that is across r.
+    """A bar of rectangular section, `width` by `height` [m], from frame a to frame b; r [m] is the vector from a to b
+    in its frame, in any direction. The height counts along the part of `up` that is across r.
 
     One that nothing holds floats freely, as a `Body`.
     """
@@ -129,4 +131,4 @@ def _check_up(number: Numbers, path: str) -> None:
         raise ModelError("the height cannot count along the bar itself; give a direction across r", f"{path}.up")
 
 
-__all__ = ["SolidBar", "SolidRod"]
+__all__ = ["RoundBar", "SolidBar"]
