@@ -108,7 +108,7 @@ def go_on(simulation: Simulation, origin: Origin) -> None:
     old, machine = origin.machine, _machine(simulation, origin)
     if machine is not simulation.machine:
         simulation.work = simulation.at_work(machine)
-        simulation.modes = Modes(machine, simulation.p, simulation.span)
+        simulation.modes = Modes(machine, simulation.p, simulation.span, simulation.t)
         if machine.has_pairs:
             simulation.set_up_pairs()
     simulation.solver = solver_for(machine, simulation.settings)
