@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from .values import Tolerances
 class Sweep:
     """The ends of many runs: `final` has a row of states for each, `states` (runs, times, states) if a grid was given.
 
-    `reasons` holds "end" or "failed" for each run; a failed one has the states where it stopped.
+    `reasons` holds "end", "failed" or "stiff" for each run; one that did not reach its end has the states where it
+    stopped.
     """
 
     final: np.ndarray
@@ -43,12 +44,17 @@ def sweep(
     max_steps: int = 1_000_000,
     solver: str | Solver = "dop853",
     workers: int = 1,
+    nominal: np.ndarray | None = None,
+    memory: np.ndarray | None = None,
+    detect: bool = False,
 ) -> Sweep:
     """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
 
     `work` is a program, or a workspace with the first guesses of nonlinear unknowns.
     `grid` asks for the states at these times too. `solver` is "dop853" or "rk4", or such an object. The runs are
-    shared among `workers` threads. Run k is the same, bit for bit, as a single run with its values.
+    shared among `workers` threads. `nominal` are the usual sizes of the states, a row for each run, and `memory` the
+    first guesses of nonlinear unknowns, where the runs differ in them. `detect`: a run that looks stiff ends there.
+    Run k is the same, bit for bit, as a single run with its values.
     """
     workspace = Workspace(work) if isinstance(work, Program) else work
     program = workspace.program
@@ -62,13 +68,16 @@ def sweep(
     final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
     most, least, controlled = tolerances.bounds(n)
+    begun = least.reshape(1, n)
+    if nominal is not None and len(nominal):
+        begun = np.array([replace(tolerances, nominal=row).bounds(n)[1] for row in nominal]).reshape(-1, n)
     task = Task(
         float(t0), starts[0], np.array([float(stop)]), out[0], tolerances.relative, most, least,
         tolerances.firsts(n), controlled, np.inf,
-        0.0, np.zeros(1, np.int64),
+        0.0, np.zeros(1, np.int64), detect=detect,
     )  # fmt: skip
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
-    fresh = workspace.fresh()
+    fresh = np.ascontiguousarray(np.atleast_2d(workspace.fresh() if memory is None else memory))
 
     def part(rows: slice) -> Statistics:
         """Machine code holds no lock of Python, so that parts run at the same time, each in its own memory."""
@@ -79,8 +88,9 @@ def sweep(
         machine.watch(times, max_steps)
         runge_kutta.sweep(
             runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[rows]), float(t0),
-            starts[rows], parameters[rows], parameters.shape[1], fresh, len(fresh), out[rows], final[rows],
-            status[rows],
+            starts[rows], parameters[rows], parameters.shape[1], begun[rows] if len(begun) > 1 else begun,
+            n if len(begun) > 1 else 0, fresh[rows] if len(fresh) > 1 else fresh, fresh.shape[1],
+            fresh.shape[1] if len(fresh) > 1 else 0, out[rows], final[rows], status[rows],
         )  # fmt: skip
         return machine.statistics()
 

@@ -411,24 +411,29 @@ def run(s: reals, k: integers, q: pointers) -> integer:
 @kernel
 def sweep(
     go: Run, s: reals, k: integers, q: pointers, runs: integer, start: real, starts: reals, parameters: reals,
-    width: integer, workspace: reals, room: integer, out: reals, final: reals, status: integers,
+    width: integer, least: reals, sizes: integer, workspace: reals, room: integer, stride: integer, out: reals,
+    final: reals, status: integers,
 ) -> nothing:  # fmt: skip
-    """Many runs, each from its own row of `starts` and with its own row of `parameters`."""
+    """Many runs, each from its own row of `starts` and with its own row of `parameters`; of the tolerances to begin
+    with (`least`) and the first guesses in `workspace`, those of the next run are `sizes` and `stride` further on."""
     n = k[STATES]
     x = reals(q[X])
     context = pointers(q[CONTEXT])
     used = reals(context[WORKSPACE])
     for r in range(runs):
         for i in range(room):
-            used[i] = workspace[i]  # each run begins with the same guesses: the order of runs does not matter
+            used[i] = workspace[r * stride + i]  # each run begins with its guesses: the order does not matter
         for i in range(n):
             x[i] = starts[r * n + i]
         context[PARAMETERS] = parameters + r * width
+        q[LEAST] = least + r * sizes
         q[OUT] = out + r * k[GRID_COUNT] * n
         s[TIME] = start
         k[FRESH] = 1
         k[GRID_AT] = 0
         k[AFTER_REJECTION] = 0
+        k[MILD_SIGNS] = 0
+        k[STIFF_SIGNS] = 0
         grid = reals(q[GRID])
         if k[WITH_OUTPUT] != 0:
             while k[GRID_AT] < k[GRID_COUNT] and grid[k[GRID_AT]] <= start:

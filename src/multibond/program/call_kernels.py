@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from .context import DISCRETE, WORKSPACE
-from .kernel import Callback, integer, integers, kernel, pointers, real, reals
+from .context import DISCRETE, PARAMETERS, WORKSPACE
+from .kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 
 NOT_A_NUMBER = float("nan")
 
@@ -56,3 +56,22 @@ def evaluate_rows(
             for i in range(width):
                 out[k * width + i] = NOT_A_NUMBER
     return failed
+
+
+@kernel
+def evaluate_runs(
+    f: Callback, runs: integer, count: integer, times: reals, states: reals, n: integer, out: reals, width: integer,
+    parameters: reals, inputs: integer, memory: reals, room: integer, stride: integer, blocks: integers,
+    nonlinear: integer, guesses: reals, c: pointers,
+) -> nothing:  # fmt: skip
+    """`f` at the same `count` times of many runs, each with its own row of `parameters`. Each run begins with the first
+    guesses in `memory`, of which the next run's are `stride` further on; `guesses` are one row of NaN for each time."""
+    used = reals(c[WORKSPACE])
+    for r in range(runs):
+        for i in range(room):
+            used[i] = memory[r * stride + i]
+        c[PARAMETERS] = parameters + r * inputs
+        evaluate_rows(
+            f, count, times, states + r * count * n, n, out + r * count * width, width, times, 0, blocks, nonlinear,
+            guesses, c,
+        )  # fmt: skip

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..expression import Node
 from . import context as places
-from .call_kernels import evaluate_rows
+from .call_kernels import evaluate_rows, evaluate_runs
 from .kernel import address_of
 
 if TYPE_CHECKING:
@@ -192,6 +192,38 @@ class Workspace:
             context.pointers,
         )  # fmt: skip
         return out if np.ndim(t) else out[0]
+
+    def evaluate_runs(
+        self, nodes: Iterable[Node], times: np.ndarray, states: np.ndarray, parameters: np.ndarray,
+        m: Sequence[float] | np.ndarray = (), memory: np.ndarray | None = None,
+    ) -> np.ndarray:  # fmt: skip
+        """Values of `nodes` in many runs, each with its own row of `parameters`: `states` (runs, times, states) at the
+        same `times` give (runs, times, nodes).
+
+        `memory` are the first guesses to begin with, one row for all runs or one for each (default: the workspace's).
+        """
+        program, number = self.program, self.program.backend.number
+        function = program.outputs(nodes)
+        runs, count, n = states.shape
+        context = self.context("evaluate", parameters[0] if runs else self._none(), m)
+        context.forget()
+        fresh = np.atleast_2d(self.fresh() if memory is None else memory)
+        room = min(fresh.shape[1], len(context.memory))
+        out = np.empty((runs, count, function.count), dtype=number.dtype)
+        if runs and function.count:
+            evaluate_runs.of(number)(
+                function.address, runs, count, np.ascontiguousarray(times, number.dtype),
+                np.ascontiguousarray(states, number.dtype), n, out, function.count,
+                np.ascontiguousarray(parameters, number.dtype), parameters.shape[1], np.ascontiguousarray(fresh), room,
+                fresh.shape[1] if len(fresh) > 1 else 0, program.blocks, len(program.warm),
+                self._guess_rows(None, count), context.pointers,
+            )  # fmt: skip
+            context.put(places.PARAMETERS, context.parameters)  # the loop has moved it
+        return out
+
+    def _none(self) -> np.ndarray:
+        """Parameters without values."""
+        return np.zeros(len(self.program.schedule.parameters))
 
     def derivative(
         self, t: float, x: np.ndarray, p: Sequence[float] | np.ndarray, m: Sequence[float] | np.ndarray = ()

@@ -10,20 +10,14 @@ from typing import Any
 import numpy as np
 
 from ..argument import checked
-from ..equations.schedule import SolveNonlinear, expressions, needed
-from ..equations.system import System
 from ..errors import InitialError, ModelError, MultibondError, SimulationError
-from ..expression import leaves, node
+from ..expression import node
 from ..frozen import frozen
-from ..graph.demands import check_demands, check_rows, demanding
-from ..integrate import Tolerances
-from ..integrate import sweep as run_sweep
-from ..integrate.solvers import Auto, Dop853
 from ..model.composite import Composite
-from .engine import Engine, engine
+from .engine import engine
+from .many import Ends, Loop, Rows, in_one_loop
 from .reactions import Reactions
 from .record import INTERRUPTED, Piece, Run
-from .run import Simulation
 from .settings import Settings
 from .simulate import simulate
 
@@ -72,12 +66,11 @@ def sweep(
     if isinstance(workers, bool) or not isinstance(workers, (int, np.integer)) or workers < 1:
         raise ModelError(f"the number of workers must be a whole number from 1 on, not {workers!r}")
     found = None
-    if settings.solver in (Auto(), Dop853()) and settings.method.name == "reduced":
+    if in_one_loop(settings):
         made = engine(model)
         first = {name: float(values[0]) for name, values in rows.items()}
-        system, base = made.parameters(first, bool(settings.grid[0] < 0))
-        with Simulation(made, system, base, replace(settings, audit=False)) as simulation:
-            found = _in_one_loop(simulation, rows, int(workers))
+        with Loop.of(made, *made.parameters(first, bool(settings.grid[0] < 0)), settings) as loop:
+            found = _in_one_loop(loop, rows, int(workers))
     if found is None:
         return _one_by_one(model, rows, settings, int(workers), look)
     return replace(found, doubts=(*_without_value(found), *_sampled(model, found, settings, look)))
@@ -123,114 +116,41 @@ def _checked(model: Composite, parameters: Mapping[str, Sequence[float]]) -> dic
     return rows
 
 
-def _in_one_loop(simulation: Simulation, rows: dict[str, np.ndarray], workers: int) -> SweepResult | None:
+def _in_one_loop(loop: Loop, rows: dict[str, np.ndarray], workers: int) -> SweepResult | None:
     """All runs in machine code; None where there are events, where one has no start, another structure or a fault, or
     is too stiff: then each run by itself finds its way, or says what is wrong."""
-    made, system, base = simulation.engine, simulation.system, simulation.p
-    times, tolerance = simulation.settings.grid, simulation.settings.tolerance
-    count = len(next(iter(rows.values())))
-    known = list(system.parameters)
-    machine = simulation.machine
-    quiet = not (machine.has_pairs or machine.indicators or machine.compiled.modes)
-    plain = quiet and _are_inputs(made, system, rows)
-    if not plain or Reactions.may_concern_outputs(machine):
+    machine = loop.machine
+    if not (loop.is_quiet and _are_inputs(loop, rows)) or Reactions.may_concern_outputs(machine):
         return None
-    table = np.tile(base, (count, 1))
-    for name, values in rows.items():
-        table[:, known.index(name)] = values
-    concerned = demanding(system.scopes, rows)
-    for row in table if concerned else ():
-        if not check_demands(system.scopes, dict(zip(known, row, strict=True)), concerned) & set(rows):
-            break  # the checks do not look at what changes from row to row
-    check_rows(system.scopes, known, table, rows)
+    table = loop.table(rows)
+    loop.check(table, rows)
     if machine.judged_otherwise(table):
         return None
-    first = _starts(simulation, rows, table)
-    if first is None:
+    ends = loop.run(rows, table, workers=workers)
+    if not ends.reached.all():
         return None
-    sizes = [machine.nominal(row) for row in (table if machine.sized_by(rows) else table[:1])]
-    outcome = run_sweep(
-        simulation.work.workspace,
-        float(times[0]),
-        first,
-        float(times[-1]),
-        table,
-        simulation.modes.vector(machine),
-        tolerance=Tolerances(tolerance, nominal=np.min(sizes, axis=0), kin=machine.kin),
-        workers=workers,
-    )
-    if "failed" in outcome.reasons:
-        return None
-    final = _final(machine, system, outcome.final, table, simulation, float(times[-1]))
-    return SweepResult(rows, final, outcome.final)
+    return SweepResult(rows, _final(loop, ends), ends.states[:, 0])
 
 
-def _starts(simulation: Simulation, rows: Mapping[str, np.ndarray], table: np.ndarray) -> np.ndarray | None:
-    """The start states of all runs; None if one has none, or has others."""
-    machine = simulation.machine
-    first = np.empty((len(table), len(machine.states)))
-    fixed = _start_is_fixed(simulation, rows)
-    for k, row in enumerate(table):
-        if k == 0 or not fixed:
-            simulation.p = row
-            simulation.work.workspace.reset()
-            try:
-                simulation.start()
-            except (SimulationError, InitialError):
-                return None
-            if simulation.machine is not machine:
-                return None
-        first[k] = simulation.x
-    return first
-
-
-def _are_inputs(made: Engine, system: System, rows: Mapping[str, np.ndarray]) -> bool:
+def _are_inputs(loop: Loop, rows: Rows) -> bool:
     """Whether all values are allowed and none of them changes the structure."""
     for name, values in rows.items():
-        known = system.parameters.get(name)
-        either = np.concatenate([values[values == 0.0][:1], values[values != 0.0][:1]])  # the structure sees no more
-        if known is None or any(made.formulation.changes_structure(system, name, float(v)) for v in either):
+        if not loop.inputs(name, values).all():
             return False
-        known.check(float(np.min(values)), name)
+        loop.system.parameters[name].check(float(np.min(values)), name)
     return True
 
 
-def _start_is_fixed(simulation: Simulation, rows: Mapping[str, Any]) -> bool:
-    """Whether no start value depends on the swept parameters and no condition must be solved."""
-    swept = set(rows)
-    used = {leaf.args[0] for s in simulation.system.starts for leaf in leaves(s.value) if leaf.op == "symbol"}
-    return not (swept & used) and not any(
-        s.given and simulation.machine.compiled.resolve(s.expression) not in simulation.machine.states
-        for s in simulation.system.starts
-    )
-
-
-def _final(
-    machine: Any, system: Any, states: np.ndarray, table: np.ndarray, simulation: Any, stop: float
-) -> dict[str, np.ndarray]:
-    names = list(system.outputs)
-    columns = [np.ravel(np.asarray(system.outputs[n].value, dtype=object)) for n in names]
-    flat = [machine.compiled.resolve(e) for group in columns for e in group]
-    m = simulation.modes.vector(machine)
-    if _same_for_all(machine, flat, table):
-        values = machine.program.evaluate(flat, np.full(len(states), stop), states, table[0], m)
-    else:
-        values = np.array([machine.program.evaluate(flat, stop, x, p, m) for x, p in zip(states, table, strict=True)])
+def _final(loop: Loop, ends: Ends) -> dict[str, np.ndarray]:
+    outputs = loop.system.outputs
+    columns = [np.ravel(np.asarray(output.value, dtype=object)) for output in outputs.values()]
+    stop = np.array([float(loop.simulation.settings.grid[-1])])
+    values = loop.values([node(e) for group in columns for e in group], stop, ends)[:, 0]
     final, at = {}, 0
-    for name, group in zip(names, columns, strict=True):
+    for name, group in zip(outputs, columns, strict=True):
         final[name] = values[:, at] if len(group) == 1 else values[:, at : at + len(group)]
         at += len(group)
     return final
-
-
-def _same_for_all(machine: Any, outputs: list[Any], table: np.ndarray) -> bool:
-    """Whether the outputs follow from the states alone, without the swept parameters and without iterations."""
-    schedule = machine.compiled.schedule
-    steps = [step for _, step in needed(schedule.steps, outputs)]
-    used = set(leaves(*outputs, *(e for step in steps for e in expressions(step))))
-    swept = np.flatnonzero(np.any(table != table[0], axis=0))
-    iterates = any(isinstance(step, SolveNonlinear) for step in steps)
-    return not iterates and not any(schedule.parameters[k] in used for k in swept)
 
 
 def _one_by_one(
