@@ -92,6 +92,7 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .integrate import solvers
     from .model.file import save
     from .result.overlay import overlay
+    from .study import Study
 
 __version__ = "0.2.0"
 LIBRARIES = ("planar", "spatial", "absolute", "sampled")
@@ -102,6 +103,7 @@ LATER = {
     "overlay": ".result.overlay",
     "save": ".model.file",
     "solvers": ".integrate",
+    "Study": ".study",
 }
 for _library in LIBRARIES:
     offer_library(_library, f"{__name__}.{_library}")
@@ -140,5 +142,5 @@ __all__ = [
     "SpatialFrameA", "sampled", "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake",
     "CheckValve", "Clutch", "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve",
     "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch", "CC", "Delay", "FourWayValve", "II",
-    "LookupTable2", "Noise", "Quantiser", "RateLimiter",
+    "LookupTable2", "Noise", "Quantiser", "RateLimiter", "Study",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from multibond.cli.progress import Progress
+from multibond.progress import Progress
 
 SLOW = """
 import multibond as mb

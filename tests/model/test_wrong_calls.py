@@ -141,7 +141,7 @@ def values():
     result = model.simulate(0.1, points=5)
     made = (
         result, model.linearize(inputs=["s.effort"], outputs=["u"]), model.state_space(), model.draw(), model.analyse(),
-        model.equations(), model.sweep({"r.R": [1.0, 2.0]}, 0.1),
+        model.equations(), model.sweep({"r.R": [1.0, 2.0]}, 0.1), study(), study().run(),
     )  # fmt: skip
     return {"Model": circuit} | {type(value).__name__: partial(_same, value) for value in made}
 
@@ -150,7 +150,16 @@ def _same(value):
     return value
 
 
-KINDS = ("Model", "Result", "LinearSystem", "StateSpace", "Drawing", "Analysis", "StateEquations", "SweepResult")
+def study(**given):
+    return mb.Study(
+        **{"model": circuit(), "vary": {"r.R": [1.0, 2.0]}, "observe": ["u", "curve(u)"], "stop": 0.1} | given
+    )
+
+
+KINDS = (
+    "Model", "Result", "LinearSystem", "StateSpace", "Drawing", "Analysis", "StateEquations", "SweepResult", "Study",
+    "StudyResult",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -177,6 +186,20 @@ def _call(make, name, good, p, value):
     named = good | {p.name if p.kind is not p.VAR_KEYWORD else "anything": value}
     values = [named.pop(key) for key in good]
     getattr(make(), name)(*values, **named)
+
+
+def test_studies():
+    for parameter in inspect.signature(mb.Study).parameters:
+        for value in NONSENSE:
+            try_out(f"Study({parameter}={value!r:.50})", partial(study, **{parameter: value}))
+    for value in NONSENSE:
+        named = value if value.__hash__ else 0
+        for given in ({"vary": {"r.R": value}}, {"observe": {"x": value}}, {"vary": {named: [1]}}):
+            try_out(f"Study({given!r:.50})", partial(_study_and_run, given))
+
+
+def _study_and_run(given):
+    study(**given).run()
 
 
 @pytest.mark.parametrize("name", ["Adams", "Auto", "Bdf", "Dop853", "Ida", "Rk4"])

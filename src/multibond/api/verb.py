@@ -33,7 +33,7 @@ def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
             with np.errstate(all="ignore"):  # what has no value is told of by name
                 return function(*values, **named)
         except MultibondError as error:
-            _make_public(error, values[0])
+            make_public(error, values[0])
             raise
         except TypeError:
             well_called(function, values, named)
@@ -42,7 +42,7 @@ def verb(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     return spelled
 
 
-def _make_public(error: MultibondError, model: object) -> None:
+def make_public(error: MultibondError, model: object) -> None:
     """An error speaks in names that the modeller wrote, and the run that it brings along becomes a result."""
     from ..graph.spoken import say
     from ..model.stages import found

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..progress import Progress
 from .model_argument import add_model, open_model
 from .number_argument import number
 from .output import check_writable, tell
-from .progress import Progress
 from .setting import add_settings, settings
 
 

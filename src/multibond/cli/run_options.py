@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ..progress import Progress
 from .main import UsageError
 from .model_argument import add_bonds
 from .number_argument import count, number
-from .progress import Progress
 from .setting import add_settings, settings
 
 if TYPE_CHECKING:

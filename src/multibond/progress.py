@@ -1,4 +1,4 @@
-"""A progress bar on stderr for runs that take longer than a second."""
+"""A progress bar on stderr for what takes longer than a second: runs and studies."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ WIDTH = 30
 
 
 class Progress:
-    """Called with the time reached; draws a bar when `stream` is a terminal.
+    """Called with what is reached, in `unit`s; draws a bar when `stream` is a terminal.
 
     >>> Progress(0.0, 10.0).bar(5.0, 2.0)
     '[###############               ]  50 %  5 of 10 s, about 2 s left'
     """
 
-    def __init__(self, start: float, stop: float, stream: TextIO | None = None):
-        self.start, self.stop = start, stop
+    def __init__(self, start: float, stop: float, stream: TextIO | None = None, unit: str = "s"):
+        self.start, self.stop, self.unit = start, stop, unit
         self.stream = sys.stderr if stream is None else stream
         self.began = time.monotonic()
         self.shown = False
@@ -36,9 +36,10 @@ class Progress:
         part = min(1.0, max(0.0, (reached - self.start) / (self.stop - self.start)))
         done = round(part * WIDTH)
         left = f", about {elapsed * (1 - part) / part:.0f} s left" if part > 0.01 else ""
+        shown = "{0:,}".format if isinstance(reached, int) else "{0:.{1}g}".format
         return (
             f"[{'#' * done}{' ' * (WIDTH - done)}] {part:4.0%}".replace("%", " %")
-            + f"  {reached:.4g} of {self.stop:g} s{left}"
+            + f"  {shown(reached, 4)} of {shown(self.stop, 6)} {self.unit}{left}"
         )
 
     def clear(self) -> None:
