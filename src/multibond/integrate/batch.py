@@ -39,15 +39,10 @@ def sweep(
     p: np.ndarray,
     m: Sequence[float] | np.ndarray = (),
     *,
-    tolerance: float | Tolerances = 1e-6,
-    grid: np.ndarray | None = None,
-    max_steps: int = 1_000_000,
-    solver: str | Solver = "dop853",
-    workers: int = 1,
-    nominal: np.ndarray | None = None,
-    memory: np.ndarray | None = None,
-    detect: bool = False,
-) -> Sweep:
+    tolerance: float | Tolerances = 1e-6, grid: np.ndarray | None = None, max_steps: int = 1_000_000,
+    solver: str | Solver = "dop853", workers: int = 1, nominal: np.ndarray | None = None,
+    memory: np.ndarray | None = None, detect: bool = False,
+) -> Sweep:  # fmt: skip
     """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
 
     `work` is a program, or a workspace with the first guesses of nonlinear unknowns.
@@ -60,17 +55,13 @@ def sweep(
     program = workspace.program
     starts, parameters = _rows(program, t0, x0, stop, p)
     runs, n = starts.shape
-    chosen = solver_of(solver)
-    if chosen.name not in ("dop853", "rk4"):
-        raise ModelError(f"a sweep runs with dop853 or rk4, not with '{chosen.name}'")
+    chosen = _explicit(solver)
     times = np.array([stop], float) if grid is None else np.ascontiguousarray(grid, float)
     out = np.empty((runs, len(times), n))
     final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
     most, least, controlled = tolerances.bounds(n)
-    begun = least.reshape(1, n)
-    if nominal is not None and len(nominal):
-        begun = np.array([replace(tolerances, nominal=row).bounds(n)[1] for row in nominal]).reshape(-1, n)
+    begun = least.reshape(1, n) if nominal is None else _begun(tolerances, nominal)
     task = Task(
         float(t0), starts[0], np.array([float(stop)]), out[0], tolerances.relative, most, least,
         tolerances.firsts(n), controlled, np.inf,
@@ -97,6 +88,18 @@ def sweep(
     statistics = _shared(part, runs, workers)
     reasons = ["failed" if (word := REASONS[int(code)]) == "paused" else word for code in status]
     return Sweep(final, out if grid is not None else None, reasons, statistics)
+
+
+def _explicit(given: str | Solver) -> Solver:
+    chosen = solver_of(given)
+    if chosen.name not in ("dop853", "rk4"):
+        raise ModelError(f"a sweep runs with dop853 or rk4, not with '{chosen.name}'")
+    return chosen
+
+
+def _begun(tolerances: Tolerances, nominal: np.ndarray) -> np.ndarray:
+    """The absolute tolerances to begin with, a row for each run."""
+    return np.array([replace(tolerances, nominal=row).bounds(len(row))[1] for row in nominal])
 
 
 def _rows(program: Program, t0: float, x0: np.ndarray, stop: float, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
