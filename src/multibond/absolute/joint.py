@@ -19,7 +19,7 @@ from ..look import joint_icon
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
 from ..spatial import shapes
-from ..spatial.joint import ACTUATED
+from ..spatial.joint import ACTUATED, reactions
 from ..spatial.rotation import IDENTITY, skew
 
 STIFFNESS = Parameter(
@@ -42,8 +42,7 @@ class _Joint(Composite):
     def frames(self) -> None:
         """The two frames."""
         self.a, self.b = SpatialFrameA(), SpatialFrameB()
-        self.output("force", self.b.inside_t.e, "N", "force of a on b, in the inertial frame")
-        self.output("torque", self.b.inside_r.e, "N*m", "torque of a on b about the origin of b, resolved in b")
+        reactions(self, self.b)
 
     @property
     def _turn(self) -> Any:

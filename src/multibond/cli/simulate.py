@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SimulationError
@@ -22,7 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `multibond simulate`."""
     add_model(parser)
     add_run(parser)
-    parser.add_argument("--out", metavar="FILE.csv", help="write time and outputs, as .csv, .json or .nc (netCDF)")
+    parser.add_argument(
+        "--out", metavar="FILE.csv", help="write time and outputs: .csv, .json, .nc (netCDF), .parquet or .mat (Dymola)"
+    )
+    parser.add_argument("--units", action="store_true", help="write units into the names of the columns of a .csv")
     parser.add_argument("--all", action="store_true", help="write every variable, not only the outputs")
     parser.add_argument("--json", action="store_true", help="print the run summary as JSON and nothing else")
 
@@ -33,11 +37,14 @@ def run(arguments: argparse.Namespace) -> int:
     write: Any = None
     if arguments.out is not None:
         check_writable(arguments.out)
-        from ..result.export import writer
+        from ..result.export import save, writer
 
-        write = writer(arguments.out)
+        writer(arguments.out)  # a kind that there is not is told before the run
+        write = partial(save, units=arguments.units)
     elif arguments.all:
         raise UsageError("--all chooses what --out writes; name a file with --out FILE.csv")
+    elif arguments.units:
+        raise UsageError("--units is about what --out writes; name a file with --out FILE.csv")
     model = open_model(arguments.model)
     progress = progress_of(arguments, model)
     try:

@@ -177,8 +177,9 @@ def coordinate(model: Composite, variable: Any, start: str) -> None:
 
 
 def reactions(model: Composite) -> None:
-    """Outputs `force` [N, in the inertial frame] and `torque` [N m, about the origin of frame b]: what the joint, and
-    by it the side of frame a, does to the side of frame b."""
+    """Outputs `force` [N, in the inertial frame], `force_in_b` [N, in frame b] and `torque` [N m, about the origin of
+    frame b]: what the joint, and by it the side of frame a, does to the side of frame b."""
     effort = model.b.inside.e
     model.output("force", effort[:2], "N", "force of a on b, in the inertial frame")
+    model.output("force_in_b", rotated(effort[:2], -model.b.phi), "N", "force of a on b, resolved in b")
     model.output("torque", effort[2], "N*m", "torque of a on b about the origin of b, counter-clockwise")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError, MultibondError
-from ..model.file.whole import check_no_model, replacing, write_text
+from ..model.file.whole import as_path, check_no_model, replacing, write_text
+from .modelica_file import to_mat
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
@@ -39,13 +40,24 @@ def columns(result: Trajectories, names: Sequence[str] | None) -> dict[str, np.n
     return table
 
 
-def to_csv(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
-    """Write a CSV file; an existing file is replaced only when all was written."""
+def to_csv(result: Trajectories, path: Any, names: Sequence[str] | None, units: bool = False) -> None:
+    """Write a CSV file; an existing file is replaced only when all was written. `units`: in the names of columns."""
     table = {"time": result.time, **columns(result, names)}
-    header = ",".join(f'"{name}"' if "," in name else name for name in table)
+    titles = [_with_unit(result, name) for name in table] if units else list(table)
+    header = ",".join('"' + title.replace('"', '""') + '"' if set(title) & set(',"') else title for title in titles)
     lines = [header]
     lines += [",".join(repr(float(v)) for v in row) for row in zip(*table.values(), strict=True)]
     write_text(path, "\n".join(lines) + "\n")
+
+
+def _with_unit(result: Trajectories, name: str) -> str:
+    unit = unit_of(result, _stem(result, name))
+    return f"{name} [{unit}]" if unit else name
+
+
+def _stem(result: Trajectories, column: str) -> str:
+    """The variable of which a column is a component."""
+    return column.rpartition("[")[0] if column.endswith("]") and column not in result.system.outputs else column
 
 
 def to_json(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
@@ -74,22 +86,48 @@ def to_netcdf(result: Trajectories, path: Any, names: Sequence[str] | None) -> N
         data.to_netcdf(part, engine="scipy")
 
 
-WRITERS: dict[str, Callable[[Trajectories, Any, Sequence[str] | None], None]] = {
+def to_parquet(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
+    """Write a Parquet file: a column for time and for each scalar, with units and descriptions in its schema."""
+    arrow, parquet = _import("pyarrow", "data"), _import("pyarrow.parquet", "data")
+    table = {"time": result.time, **columns(result, names)}
+    fields = []
+    for name in table:
+        stem = _stem(result, name)
+        about = {"unit": unit_of(result, stem), "description": description_of(result, stem)}
+        fields.append(arrow.field(name, arrow.float64(), metadata=about))
+    schema = arrow.schema(fields, metadata={"model": result.system.graph.title})
+    data = arrow.table([np.ascontiguousarray(column, dtype=float) for column in table.values()], schema=schema)
+    check_no_model(path)
+    with replacing(path, "the result") as part:
+        parquet.write_table(data, part)
+
+
+Writer = Callable[..., None]  # of a result, a path and names
+WRITERS: dict[str, Writer] = {
     ".csv": to_csv,
     ".json": to_json,
     ".nc": to_netcdf,
+    ".parquet": to_parquet,
+    ".mat": to_mat,
 }
+NEEDED = {".nc": "xarray", ".parquet": "pyarrow"}
 
 
-def writer(path: Any) -> Callable[[Trajectories, Any, Sequence[str] | None], None]:
+def save(result: Trajectories, path: Any, names: Sequence[str] | None, units: bool) -> None:
+    """Write a result by the suffix of `path`."""
+    write = writer(as_path(path))
+    write(result, path, names, **({"units": True} if units and write is to_csv else {}))
+
+
+def writer(path: Any) -> Writer:
     """What writes a result to `path`, by its suffix; a name without one is CSV. Says what is missing for it."""
     suffix = Path(path).suffix.lower() or ".csv"
     if suffix not in WRITERS:
         raise ModelError(
             f"results are written as {', '.join(WRITERS)}, not as '{suffix}'; choose one of these", str(path)
         )
-    if suffix == ".nc":
-        _import("xarray", "data")
+    if suffix in NEEDED:
+        _import(NEEDED[suffix], "data")
     return WRITERS[suffix]
 
 

@@ -239,11 +239,22 @@ class Trajectories:
 
     # ------------------------------------------------------------ showing and exporting
     @spelled
-    def to_csv(self, path: Any, names: Sequence[str] | None = None) -> None:
-        """Write time and the outputs (or `names`) as a CSV file."""
+    def to_csv(self, path: Any, names: Sequence[str] | None = None, *, units: bool = False) -> None:
+        """Write time and the outputs (or `names`) as a CSV file; `units`: in the names of the columns."""
         from .export import to_csv
 
-        to_csv(self, path, names)
+        to_csv(self, path, names, units)
+
+    @spelled
+    def save(self, path: Any, names: Sequence[str] | None = None, *, units: bool = False) -> None:
+        """Write time and the outputs (or `names`, expressions too) to a file; the ending says how.
+
+        ``.csv`` (with `units`: in the names of the columns), ``.json``, ``.nc`` (netCDF), ``.parquet``, and ``.mat`` in
+        the layout of Dymola's results. The file is written whole or not at all.
+        """
+        from .export import save
+
+        save(self, path, names, units)
 
     @spelled
     def to_pandas(self, names: Sequence[str] | None = None) -> Any:

@@ -12,7 +12,7 @@ from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.declare import Parameter
 from . import shapes
-from .joint import ACTUATED, STATES, _Joint
+from .joint import ACTUATED, STATES, _Joint, reactions
 from .rotation import about
 from .vector import apart, direction
 
@@ -139,8 +139,7 @@ class GearConstraint(_Joint):
             hinge >> self[f"spin{k}"] >> self[f"turning{k}"]
             self.connect(frame.x, self.a.x)
             self.connect(frame.R, turn @ self.a.R)
-            self.output(f"force{k}", frame.inside_t.e, "N", f"force on b{k}, in the inertial frame")
-            self.output(f"torque{k}", frame.inside_r.e, "N*m", f"torque on b{k} about its origin, resolved in b{k}")
+            reactions(self, frame, str(k))
         self.coordinate(angle.q, "phi0")
         self.coordinate(angle.f, "w0")
         self.output("phi", angle.q, "rad", "angle of b2 against a")

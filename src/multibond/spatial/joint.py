@@ -24,6 +24,18 @@ STATES = Option("prefer", choices=("prefer", "always", "avoid"), description="wi
 Part = tuple[Any, Any]  # a 1-junction of a relative velocity, and the matrix that it comes with
 
 
+def reactions(model: Composite, frame: Any, number: str = "") -> None:
+    """Outputs `force` [N] and `torque` [N m, about the origin of frame b]: what the joint, and by it the side of frame
+    a, does to the side of frame b, in the inertial frame and in frame b. `number` tells several frames b apart."""
+    force, torque, b = frame.inside_t.e, frame.inside_r.e, f"b{number}"
+    of = f"of a on {b}"
+    model.output(f"force{number}", force, "N", f"force {of}, in the inertial frame")
+    model.output(f"force_in_{b}", frame.R @ force, "N", f"force {of}, resolved in {b}")
+    model.output(f"torque{number}", torque, "N*m", f"torque {of} about the origin of {b}, resolved in {b}")
+    world = f"torque{number}_in_world"
+    model.output(world, frame.R.T @ torque, "N*m", f"torque {of} about the origin of {b}, in the inertial frame")
+
+
 class _Joint(Composite):
     """Frame b moves against frame a on coordinates of its own."""
 
@@ -62,8 +74,7 @@ class _Joint(Composite):
         self.connect(self.b.x, self.a.x + self.a.R.T @ vector)
         self.connect(self.b.R, matrix @ self.a.R)
         self.start(self.b.R, IDENTITY, fixed=False)  # where the search for a closed position begins
-        self.output("force", self.b.inside_t.e, "N", "force of a on b, in the inertial frame")
-        self.output("torque", self.b.inside_r.e, "N*m", "torque of a on b about the origin of b, resolved in b")
+        reactions(self, self.b)
 
     def _rotation(self, turn: Any, spins: Sequence[Part], levers: bool) -> None:
         """The angular velocity of b: that of a, resolved in b, plus those of the spins."""
