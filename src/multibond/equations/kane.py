@@ -18,6 +18,7 @@ from ..errors import ModelError
 from ..expression import ZERO, Node, add, der, div, gradient, leaves, mul, neg, substitute, tree_size, unsigned
 from .acting import GROUPS, acting, block_signals, is_coordinate
 from .opened import Opened, Row, inertias, opened
+from .resting import resting
 from .schedule import Assign
 from .system import System
 from .unfolded import Explicit
@@ -60,6 +61,7 @@ class Motion:
     positions: list[Node] = field(default_factory=list)
     directions: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), dtype=object))  # of the multipliers
     dependent: dict[Node, Node] = field(default_factory=dict)
+    resting: tuple[Node, ...] = ()  # coordinates that stay zero
     named: dict[Node, Node] = field(default_factory=dict)
     others: dict[Node, Node] = field(default_factory=dict)
     signals: list[Node] = field(default_factory=list)  # those of them that blocks compute
@@ -120,12 +122,13 @@ class _Derivation:
         self.made, self.explicit, self.system, self.long = made, explicit, made.compiled.system, long
         self.replace: dict[Node, Node] = {}  # coordinates and velocities that rows give away
         self.memory: dict[Node, Node] = {}
+        self.resting: tuple[Node, ...] = ()
         moving = set(explicit.velocities)
         self.coordinates = [x for x in explicit.states if x not in moving and is_coordinate(explicit, x)]
 
     def motion(self) -> Motion:
         """Close the mechanism as far as that needs no division, then sum up the virtual powers."""
-        rows = self._rows()
+        rows = self._moving(self._rows())
         left = [row for row in rows if not self._give_away(row)]
         velocities = [u for u in self.explicit.velocities if u not in self.replace]
         if not velocities:
@@ -135,7 +138,7 @@ class _Derivation:
         found = Motion(
             self.made, self.explicit, coordinates, velocities, rates,
             np.full((len(velocities), len(velocities)), ZERO, dtype=object),
-            {group: [ZERO] * len(velocities) for group in GROUPS}, dependent=self.replace,
+            {group: [ZERO] * len(velocities) for group in GROUPS}, dependent=self.replace, resting=self.resting,
         )  # fmt: skip
         for path, _ in inertias(self.system):
             self._take_inertia(found, path)
@@ -169,6 +172,21 @@ class _Derivation:
             flow = self.explicit.rate(position) if row.flow is None else self.explicit.of(row.flow)  # type: ignore[arg-type]
             found.append((row, flow, position))
         return found
+
+    def _moving(self, rows: list[tuple[Row, Node, Node | None]]) -> list[tuple[Row, Node, Node | None]]:
+        """The constraints without those that only hold coordinates at zero, which are left out."""
+        if any(row.flow is None for row, _, _ in rows):
+            return rows
+        explicit = self.explicit
+        rates = [explicit.of_state(q) for q in self.coordinates]
+        flows, positions = [flow for _, flow, _ in rows], [position for _, _, position in rows]
+        number = self.made.closed.draft.number
+        found = resting(self.coordinates, explicit.velocities, rates, flows, positions, number)
+        if found is None:
+            return rows
+        self.replace = dict.fromkeys(found.zero, ZERO)
+        self.resting = tuple(q for q in self.coordinates if q in self.replace)
+        return [rows[k] for k in found.kept]
 
     def _give_away(self, row: tuple[Row, Node, Node | None]) -> bool:
         """Let a constraint determine one velocity, where no division by what may vanish is needed; and a coordinate."""

@@ -53,6 +53,7 @@ class MechanicsEquations:
     others: tuple[tuple[Node, Total], ...] = ()
     shown: Mapping[Node, Node] = field(default_factory=dict)  # variables of the model and the symbols for them here
     flows: tuple[Contribution, ...] = ()
+    resting: tuple[str, ...] = ()  # coordinates that the constraints hold at zero, and that stand nowhere else
 
     def text(self) -> str:
         """The equations as text."""

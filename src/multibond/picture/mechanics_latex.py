@@ -21,7 +21,7 @@ WIDEST = 160  # characters of an entry that a matrix is written with; longer one
 
 def latex_of_mechanics(m: MechanicsEquations) -> str:
     """The law, then its matrices and vectors and what belongs to them, as one `aligned` environment."""
-    rows = [_law(m), *_mass(m), *_groups(m), *_constraints(m)]
+    rows = [_law(m), *_mass(m), *_groups(m), *_constraints(m), *_resting(m)]
     rows += [rf"\dot{{{_atom(q)}}} &= {_latex(rate)}" for q, rate in m.kinematics]
     rows += [rf"{_atom(x)} &= {_latex(value)}" for x, value in m.where]
     rows += [rf"\dot{{{_atom(x)}}} &= {_latex(rate)}" for x, rate in m.others]
@@ -93,6 +93,12 @@ def _constraints(m: MechanicsEquations) -> Iterator[str]:
         yield f"0 &= {_latex(row)}"
     if m.multipliers and own_directions(m):
         yield rf"\mathbf{{B}} &= {_matrix([[_latex(x) for x in row] for row in m.directions])}"
+
+
+def _resting(m: MechanicsEquations) -> Iterator[str]:
+    """The coordinates that the constraints hold at zero, a line for each six."""
+    for k in range(0, len(m.resting), 6):
+        yield "0 &= " + " = ".join(latex_name(name) for name in m.resting[k : k + 6])
 
 
 def _matrix(entries: Sequence[Sequence[str]]) -> str:

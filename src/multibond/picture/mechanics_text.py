@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..expression import ZERO, Node, evaluate, gradient, leaves, name_of
 from ..expression import text as text_of_node
@@ -159,6 +159,24 @@ def _legend(m: MechanicsEquations) -> Iterator[str]:
         + "".join(f", {short} = {full}" for short, full in m.variables.items()),
         width=120, break_long_words=False, break_on_hyphens=False, subsequent_indent="  ",
     )  # fmt: skip
+    if m.resting:
+        yield from textwrap.wrap(
+            f"the constraints hold {', '.join(grouped(m.resting))} at zero", width=120, break_long_words=False,
+            break_on_hyphens=False, subsequent_indent="  ",
+        )  # fmt: skip
+
+
+def grouped(names: Sequence[str]) -> list[str]:
+    """Names with their indices together: x[0], x[2] are x[0,2].
+
+    >>> grouped(["a.x[0]", "a.x[2]", "b.q"])
+    ['a.x[0,2]', 'b.q']
+    """
+    found: dict[str, list[str]] = {}
+    for name in names:
+        stem, _, index = name.partition("[")
+        found.setdefault(stem, []).append(index.rstrip("]"))
+    return [stem + (f"[{','.join(indices)}]" if indices[0] else "") for stem, indices in found.items()]
 
 
 def _constraints(m: MechanicsEquations) -> Iterator[str]:
@@ -202,4 +220,4 @@ def atom_text(x: Node) -> str:
     return text_of_node(x).replace("**", "^")
 
 
-__all__ = ["LEFT", "RIGHT", "acts", "atom_text", "holonomic", "own_directions", "text_of_mechanics"]
+__all__ = ["LEFT", "RIGHT", "acts", "atom_text", "grouped", "holonomic", "own_directions", "text_of_mechanics"]

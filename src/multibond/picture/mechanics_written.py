@@ -204,6 +204,7 @@ class _Printed:
             tuple(self.replace[q] for q, _ in moving), self.velocities, mass, parts, kinematics,
             tuple(self.replace[row.multiplier] for row in motion.rows), directions, constraints, positions,
             tuple(row.origin for row in motion.rows), (*named, *self._parts(shown)), others, self.replace, flows,
+            tuple(map(name_of, motion.resting)),
         )  # fmt: skip
 
     def _parts(self, shown: Iterable[Total]) -> list[tuple[Node, Total]]:
