@@ -249,12 +249,27 @@ def test_minimal_says_why_it_cannot():
         model("cartesian_pendulum").simulate(0.1, method="minimal")
 
 
-def test_set_valued_laws_are_refused_where_a_method_does_not_know_them():
-    for method in ("minimal", "zcp"):
-        with pytest.raises(mb.ModelError, match=r"does not know the set-valued laws of .* use the method 'reduced'"):
-            model("half_wave_rectifier").simulate(0.01, method=method)
+@pytest.mark.parametrize(
+    ("name", "stop"), [("half_wave_rectifier", 0.05), ("stick_slip", 2.0), ("bouncing_pendulum", 2.0)]
+)
+def test_minimal_coordinates_know_set_valued_laws(name, stop):
+    reduced, minimal = (model(name).simulate(stop, points=21, method=each) for each in ("reduced", "minimal"))
+    assert minimal.stats.events == reduced.stats.events > 0 and minimal.stats.method == "minimal"
+    for output in model(name).outputs:
+        assert np.abs(minimal[output] - reduced[output]).max() < 1e-6
+
+
+def test_set_valued_laws_are_refused_where_a_method_needs_their_efforts_at_once():
+    for name, method in (("half_wave_rectifier", "zcp"), ("three_phase_rectifier", "minimal")):
+        with pytest.raises(
+            mb.ModelError, match=f"the method '{method}' .*set-valued laws of .* use the method 'reduced'"
+        ):
+            model(name).simulate(0.01, method=method)
     same = [model("half_wave_rectifier").simulate(0.01, method=name)["v_load"] for name in ("reduced", "lagrange")]
     assert np.array_equal(*same)
+    # neither constraints nor circles: nothing is left to the integrator
+    same = [model("coupled_clutches").simulate(0.2, points=5, method=name) for name in ("reduced", "zcp")]
+    assert all(np.array_equal(same[0][output], same[1][output]) for output in model("coupled_clutches").outputs)
 
 
 @pytest.mark.parametrize("wrong", ["lagrang", 3, None])

@@ -17,8 +17,8 @@ from ..elements.element import product
 from ..errors import ModelError
 from ..expression import ZERO, Node, add, der, div, gradient, leaves, mul, neg, substitute, tree_size, unsigned
 from .acting import GROUPS, acting, block_signals, is_coordinate
+from .at_rest import resting
 from .opened import Opened, Row, inertias, opened
-from .resting import resting
 from .schedule import Assign
 from .system import System
 from .unfolded import Explicit

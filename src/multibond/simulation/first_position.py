@@ -38,7 +38,7 @@ BESIDE = 16  # positions near the one found that are looked at
 
 def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarray) -> Machine:
     """The machine to begin with: all ideal switches open, or a picture in which they leak if nothing holds then."""
-    if system.pairs and system.realisation.method == "reduced" and not _exchanges_laws(system):
+    if system.pairs and system.realisation.method in ("reduced", "minimal") and not _exchanges_laws(system):
         with suppress(StructureError):
             return made.paired(system, settings.wishes, settings.audit, p)
     try:

@@ -6,6 +6,7 @@ So every method starts from the same consistent position and velocities, with th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,12 @@ from ..elements.storage import I
 from ..equations.constrained import Constrained
 from ..equations.methods import Parasitic, Realisation, Reduced
 from ..equations.realise import deflection, parasitic_parameter
+from ..equations.system import System
 from ..errors import ModelError, StructureError
 from ..expression import Node, evaluate, leaves, name_of, node, symbol
 from ..integrate.solvers import Auto, Ida, Solver
 from .events import Modes
+from .first_position import first_machine
 from .machine import Machine
 from .settings import Settings
 
@@ -52,19 +55,46 @@ def first_of(simulation: Simulation) -> Simulation | None:
     name, made = simulation.settings.method.name, simulation.engine
     if name in ("lagrange", "parasitic") and not simulation.system.constraints:
         return None  # nothing to realise
-    if simulation.system.pairs:
-        owners = list(dict.fromkeys(law.origin for law in simulation.system.pairs))
-        some = ", ".join(owners[:4]) + (" and others" if len(owners) > 4 else "")
-        raise ModelError(
-            f"the method '{name}' does not know the set-valued laws of {some} (contacts, friction that sticks, ideal "
-            "diodes); use the method 'reduced', which solves the same model",
-            owners[0],
-        )
+    if simulation.system.pairs and name != "minimal":
+        if _nothing_to_realise(simulation):
+            return None
+        raise no_set_valued_laws(name, simulation.system)
     if name == "minimal":
-        simulation.system = made.realised(simulation.system, Realisation(name))
+        base = simulation.system
+        simulation.system = made.realised(base, Realisation(name))
+        if base.pairs:
+            with suppress(StructureError):
+                if first_machine(made, simulation.system, simulation.settings, simulation.p).has_pairs:
+                    return None
+            raise no_set_valued_laws(name, base)
         return None
     plain = replace(simulation.settings, method=Reduced(), solver=Auto())
     return type(simulation)(made, simulation.system, simulation.p, plain)
+
+
+def _nothing_to_realise(simulation: Simulation) -> bool:
+    """Whether there are neither constraints nor circles of computation: every method then solves the same equations."""
+    if simulation.system.constraints:
+        return False
+    plain = replace(simulation.settings, method=Reduced())
+    compiled = first_machine(simulation.engine, simulation.system, plain, simulation.p).compiled
+    return not compiled.linear_systems and not compiled.nonlinear_systems
+
+
+def no_set_valued_laws(name: str, system: System) -> ModelError:
+    """Why a method cannot take the set-valued laws of a model."""
+    owners = list(dict.fromkeys(law.origin for law in system.pairs))
+    some = ", ".join(owners[:4]) + (" and others" if len(owners) > 4 else "")
+    how = {
+        "parasitic": "lets constraints give way for a while, and contacts that strike need them rigid",
+        "minimal": "transfers storage to independent flows, and here what flows is given by what conducts or sticks",
+    }.get(name, "leaves efforts to the integrator that are needed at once, at every event")
+    return ModelError(
+        f"the method '{name}' {how}: which of the set-valued laws of {some} hold next (contacts, friction that sticks, "
+        "ideal diodes) is decided with all efforts at once; use the method 'reduced', which solves the same model, or "
+        "give them laws that are functions: springs with dampers, friction that creeps, diodes with a resistance",
+        owners[0],
+    )
 
 
 def realise(simulation: Simulation, first: Simulation) -> None:
@@ -226,4 +256,4 @@ def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict
     return found
 
 
-__all__ = ["first_of", "mobilities", "realise", "solver_for"]
+__all__ = ["first_of", "mobilities", "no_set_valued_laws", "realise", "solver_for"]

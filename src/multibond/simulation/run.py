@@ -131,7 +131,7 @@ class Simulation:
 
             go_on(self, origin)
         elif self.first is None:
-            find_start(self)
+            self._find_start()
             if self.machine.corrected:
                 from .corrected import correct_start
 
@@ -157,6 +157,16 @@ class Simulation:
             self.events.append(first)
         self._point(self.t, self.x)
         self._done = 1
+
+    def _find_start(self) -> None:
+        try:
+            find_start(self)
+        except StructureError:
+            if not self.system.pairs or self.settings.method.name == "reduced":
+                raise
+            from .realising import no_set_valued_laws
+
+            raise no_set_valued_laws(self.settings.method.name, self.system) from None
 
     def go_on_from_here(self) -> None:
         """Begin with the present states and values, which are consistent."""
