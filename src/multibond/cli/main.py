@@ -21,6 +21,7 @@ COMMANDS = {
     "equations": "the state equations in the model's own names",
     "draw": "draw the bond graph as SVG, PNG or PDF",
     "animate": "write a 3D animation page",
+    "study": "many runs with different values, as a table",
     "compare-methods": "simulation methods side by side: states, index, steps, time, error",
 }
 EPILOG = """\

@@ -47,13 +47,13 @@ def simulated(model: Model, arguments: argparse.Namespace, progress: Progress) -
     """The result of the run."""
     return model.simulate(
         arguments.stop, start=arguments.start, points=arguments.points, tolerance=arguments.tolerance,
-        solver=arguments.solver, step=arguments.step, method=_method(arguments), bonds=arguments.bonds,
+        solver=arguments.solver, step=arguments.step, method=method_of(arguments), bonds=arguments.bonds,
         steady=arguments.steady, impulses=arguments.impulses, impacts=arguments.impacts,
         parameters=settings(arguments.settings), progress=progress if progress.wanted else None,
     )  # fmt: skip
 
 
-def _method(arguments: argparse.Namespace) -> Any:
+def method_of(arguments: argparse.Namespace) -> Any:
     """The method, with the springs that were given."""
     given = {name: getattr(arguments, name) for name in ("stiffness", "damping", "frequency")}
     given = {name: value for name, value in given.items() if value is not None}
@@ -66,4 +66,4 @@ def _method(arguments: argparse.Namespace) -> Any:
     return Parasitic(**given)
 
 
-__all__ = ["add_run", "progress_of", "simulated"]
+__all__ = ["add_run", "method_of", "progress_of", "simulated"]

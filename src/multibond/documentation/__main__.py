@@ -12,7 +12,15 @@ import re
 import sys
 from pathlib import Path
 
-from . import elements_page, gallery_page, icon_pictures, picture_of_folders, scalar_pictures, write_pictures
+from . import (
+    elements_page,
+    gallery_page,
+    icon_pictures,
+    picture_of_folders,
+    scalar_pictures,
+    write_pictures,
+    write_study_pictures,
+)
 
 
 def main(folder: str = "docs", new: bool = False) -> None:
@@ -21,7 +29,7 @@ def main(folder: str = "docs", new: bool = False) -> None:
     (docs / "pictures").mkdir(parents=True, exist_ok=True)
     (docs / "elements.md").write_text(elements_page(), encoding="utf-8")
     (docs / "gallery.md").write_text(gallery_page(), encoding="utf-8")
-    for path in write_pictures(docs / "pictures", new):
+    for path in (*write_pictures(docs / "pictures", new), *write_study_pictures(docs / "pictures", new)):
         print(path)
     for path, text in (*icon_pictures(docs / "pictures"), *scalar_pictures(docs / "pictures")):
         path.write_text(text, encoding="utf-8")

@@ -118,6 +118,8 @@ def _lost(answer: Answer, again: deque[Job], whole: Whole) -> Chunk | None:
 def stopped(whole: Whole, why: str, folder: object) -> SimulationError:
     """The sentence about a study that could not go on."""
     done = int(np.count_nonzero(whole.done))
+    if not done:
+        return SimulationError(why)
     kept = (
         f"; the {done} runs that were done are in '{folder}', and the study goes on there when it is run again"
         if folder is not None

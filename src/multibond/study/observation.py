@@ -15,6 +15,7 @@ from ..expression.algebra import RELATIONS
 from ..expression.parse import names as names_in
 from ..expression.parse import parse
 from ..frozen import frozen
+from ..graph.expression_units import unit_of_expression
 from ..graph.named_units import unit_of
 from ..model.unit import pretty
 from ..simulation.events import Event
@@ -117,7 +118,8 @@ class Observations:
         """The unit of a number of the variable `text`; empty for other expressions."""
         if kind in ("time_of_min", "time_of_max"):
             return "s"
-        unit = pretty(unit_of(self.system.graph, text))
+        unit = unit_of(self.system.graph, text) or unit_of_expression(self.system.graph, text, self._lookup)
+        unit = pretty(unit)
         return f"{unit} s" if unit and kind == "integral" else unit
 
     def _add_numbers(self, label: str, kind: str, value: Any, text: str) -> None:

@@ -51,14 +51,19 @@ def to_csv(result: StudyResult, path: Any) -> None:
     write_text(path, result.table.to_csv(lineterminator="\n"), "the study")
 
 
-def to_json(result: StudyResult, path: Any) -> None:
-    """An object with the model, units, columns (lists) and curves with their time [s]."""
+def as_data(result: StudyResult) -> dict[str, Any]:
+    """The study as plain data: the model, units, columns (lists) and curves with their time [s]."""
     columns = {name: _plain(result.column(name)) for name in (*result.varied, *result.columns)}
     columns |= {name: result.table[name].tolist() for name in ("message", "doubts")}
-    data = {"model": result.title, "runs": len(result), "units": result.units, "columns": columns}
+    data: dict[str, Any] = {"model": result.title, "runs": len(result), "units": result.units, "columns": columns}
     if result.curves:
         data |= {"time": result.time.tolist(), "curves": {name: _plain(x) for name, x in result.curves.items()}}
-    write_text(path, json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n", "the study")
+    return data
+
+
+def to_json(result: StudyResult, path: Any) -> None:
+    """A JSON file with the data of the study."""
+    write_text(path, json.dumps(as_data(result), ensure_ascii=False, allow_nan=False) + "\n", "the study")
 
 
 def _plain(values: np.ndarray) -> Any:
@@ -116,4 +121,4 @@ def writer(path: Any) -> Callable[[StudyResult, Any], None]:
     return WRITERS[suffix]
 
 
-__all__ = ["to_xarray", "writer"]
+__all__ = ["as_data", "to_xarray", "writer"]
