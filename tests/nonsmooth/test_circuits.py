@@ -25,14 +25,7 @@ def worst_difference(name, result, exact):
     return max(differences.values())
 
 
-OPEN = {"multiplier_of_three_stages": "takes ever smaller steps while five diodes short two empty capacitors"}
-
-
-def marked(name):
-    return pytest.param(name, marks=pytest.mark.xfail(reason=OPEN[name], run=False)) if name in OPEN else name
-
-
-@pytest.mark.parametrize("name", [marked(name) for name in CASES])
+@pytest.mark.parametrize("name", CASES)
 def test_a_circuit_agrees_with_its_exact_solution(name):
     times, exact = CASES[name].exact(POINTS)
     result = circuit(CASES[name]).simulate(times[-1], points=POINTS, tolerance=1e-10)
@@ -40,7 +33,7 @@ def test_a_circuit_agrees_with_its_exact_solution(name):
     assert result.stats.energy_residual < 1e-6
 
 
-@pytest.mark.parametrize("solver", ["bdf", "adams"])
+@pytest.mark.parametrize("solver", ["dop853", "bdf", "adams"])
 @pytest.mark.parametrize("name", OTHER_SOLVERS)
 def test_other_solvers_agree_too(name, solver):
     times, exact = CASES[name].exact(POINTS)

@@ -77,8 +77,8 @@ class Model(Composite):
 
         `points` evenly spaced output times, or a `grid` of times [s], with which the run ends.
         `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]),
-        "bdf", "adams", "ida", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are
-        realised, "reduced", "minimal", "zcp", "lagrange", "parasitic", or an object such as
+        "bdf", "adams", "ida", "propagator", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how
+        constraints are realised, "reduced", "minimal", "zcp", "lagrange", "parasitic", or an object such as
         ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or "scalar" (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `impulses`:

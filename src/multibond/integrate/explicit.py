@@ -1,4 +1,4 @@
-"""The explicit Runge-Kutta methods behind the common face of all solvers."""
+"""The one-step methods in machine code behind the common face of all solvers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_GUESSES = np.zeros(1)
 
 
 class RungeKutta(Integrator):
-    """`method` is EIGHTH, or FOURTH with the fixed `step` (s; None: a thousandth of each task)."""
+    """`method` is EIGHTH, LINEAR, or FOURTH with the fixed `step` (s; None: a thousandth of each task)."""
 
     def __init__(self, program: Program, name: str, method: int, roots: Function | None, step: float | None = None):
         self.name, self._step = name, step
@@ -42,6 +42,21 @@ class RungeKutta(Integrator):
         self.pointers[at.ROOTS] = roots.address if roots is not None else 0
         self.counts[at.STATES], self.counts[at.INDICATORS] = n, count
         self.counts[at.METHOD] = method
+        self.counts[at.OWN] = n
+        if method == at.LINEAR:
+            self._set_up_matrices(program)
+
+    def _set_up_matrices(self, program: Program) -> None:
+        own = program.own_states
+        self.pointers[at.MATRIX_OF] = program.matrix.address
+        self.counts[at.OWN], self.counts[at.STEADY_SOURCES] = own, program.steady
+        for place, array in (
+            (at.MATRIX, np.zeros(own * own)),
+            (at.FACTORS, np.zeros(own * own)),
+            (at.NUMBERS, np.zeros(3 * own, dtype=np.int64)),
+            (at.ROOM, np.zeros(2 * own)),
+        ):
+            self._put(place, array)
 
     def _put(self, place: int, array: np.ndarray) -> None:
         self._kept[place] = array
@@ -74,7 +89,7 @@ class RungeKutta(Integrator):
         self.fixed_step = float(s[at.FIXED]) if k[at.METHOD] == at.FOURTH else None
         k[at.GRID_COUNT], k[at.GRID_AT], k[at.WITH_OUTPUT], k[at.FRESH] = len(task.grid), 0, 1, 1
         k[at.DETECT] = task.detect and k[at.METHOD] == at.EIGHTH
-        k[at.STEPS : at.AFTER_REJECTION + 1] = k[at.NO_VALUE] = 0
+        k[at.STEPS : at.AFTER_REJECTION + 1] = k[at.NO_VALUE] = k[at.JACOBIANS] = 0
 
     def watch(self, grid: np.ndarray, patience: int) -> None:
         """Output times other than the end of the task, and steps in one go, for a sweep."""
@@ -122,4 +137,6 @@ class RungeKutta(Integrator):
     def statistics(self) -> Statistics:
         """Counts since `begin`."""
         k = self.counts
-        return Statistics(int(k[at.STEPS]), int(k[at.REJECTED]), int(k[at.EVALUATIONS]), 0, [self.name])
+        return Statistics(
+            int(k[at.STEPS]), int(k[at.REJECTED]), int(k[at.EVALUATIONS]), int(k[at.JACOBIANS]), [self.name]
+        )

@@ -12,6 +12,7 @@ END = 5  # s
 FIRST = 6  # first step given by the user, or 0
 CONTROLLED = 7  # number of states under error control
 FIXED = 8  # step of the fixed-step method, s
+FACTORED = 9  # the step for which the factors of a linear system are there, or 0
 REALS = 16
 
 # Counts
@@ -27,14 +28,17 @@ STIFF_SIGNS = 8
 MILD_SIGNS = 9
 AFTER_REJECTION = 10
 DETECT = 11  # look for stiffness
-METHOD = 12  # EIGHTH or FOURTH
+METHOD = 12  # EIGHTH, FOURTH or LINEAR
 FRESH = 13  # the run has just been set up
 NO_VALUE = 14  # the last rejection was for want of a finite value
 WITH_OUTPUT = 15
 NONLINEAR = 16  # number of nonlinear blocks
 KEEP_GUESSES = 17  # write the nonlinear unknowns at the grid points
-COUNTS = 18
-EIGHTH, FOURTH = 0, 1
+OWN = 18  # states that others depend on, which come first
+STEADY_SOURCES = 19  # whether rates do not depend on time itself
+JACOBIANS = 20  # how often a matrix was computed
+COUNTS = 21
+EIGHTH, FOURTH, LINEAR = 0, 1, 2
 LASTING = -2
 
 # Pointers
@@ -62,7 +66,12 @@ GUESSES = 20  # nonlinear unknowns at the grid points
 LOOKED = 21  # indicators at the places of the step where they are looked at, then their slopes there
 KIN = 22  # integers: the first of the states that are of one size with each
 SIZES = 23  # the largest value that each state, and those that follow it as first, has had
-POINTERS = 24
+MATRIX_OF = 24  # function: the matrix of a linear system
+MATRIX = 25  # by rows
+FACTORS = 26
+NUMBERS = 27  # integers: what the factors note
+ROOM = 28
+POINTERS = 29
 LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned

@@ -1,4 +1,4 @@
-"""The loop of the explicit methods: step control, output on a grid, events, all in machine code."""
+"""The loop of the one-step methods: step control, output on a grid, events, all in machine code."""
 
 # mypy: ignore-errors
 # (the annotations of kernels are machine types, not types of Python)
@@ -24,6 +24,7 @@ from .layout import (
     END,
     FIRST,
     FIXED,
+    FOURTH,
     FRESH,
     GRID,
     GRID_AT,
@@ -35,6 +36,7 @@ from .layout import (
     LARGEST,
     LAST_ERROR,
     LEAST,
+    LINEAR,
     METHOD,
     MILD_SIGNS,
     MOST,
@@ -61,6 +63,7 @@ from .layout import (
     WITH_OUTPUT,
     X,
 )  # fmt: skip
+from .rational import linear_attempt, take_matrix
 
 SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
@@ -143,6 +146,8 @@ def classic(k: integers, q: pointers, t: real, h: real) -> integer:
 @kernel
 def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
     """Try a step; 0 if it is accepted. The next step to try is left in `s`."""
+    if k[METHOD] == LINEAR:
+        return linear_attempt(s, k, q, t, h)
     if k[METHOD] == EIGHTH:
         failed = stages(k, q, t, h)
         if failed == 0:
@@ -253,6 +258,8 @@ def output_within(k: integers, grid: reals, following: real) -> integer:
 
 @kernel
 def ready_to_interpolate(k: integers, q: pointers, t: real, h: real) -> nothing:
+    if k[METHOD] == LINEAR:  # it is since the step was made
+        return
     n = k[STATES]
     rows = reals(q[DENSE])
     cubic = 1
@@ -280,9 +287,13 @@ def start(s: reals, k: integers, q: pointers) -> integer:
     if evaluate(k, q, s[TIME], x, 0) != 0:
         k[NO_VALUE] = 1
         return 1
+    if k[METHOD] == LINEAR:
+        if take_matrix(s, k, q, s[TIME]) != 0:
+            k[NO_VALUE] = 1
+            return 1
     keep_solutions(k, q, s[TIME], 1)
     s[LAST_ERROR] = 1e-4
-    if k[METHOD] != EIGHTH:
+    if k[METHOD] == FOURTH:
         s[STEP] = s[FIXED]
     elif s[FIRST] > 0.0:
         s[STEP] = min(s[FIRST], s[LARGEST])
@@ -381,7 +392,7 @@ def run(s: reals, k: integers, q: pointers) -> integer:
             return COLLAPSED
         wanted = h
         following = t + h
-        if t + (1.01 if k[METHOD] == EIGHTH else 1.0001) * h >= s[END]:
+        if t + (1.01 if k[METHOD] != FOURTH else 1.0001) * h >= s[END]:
             h = s[END] - t
             following = s[END]
         if attempt(s, k, q, t, h) != 0:

@@ -15,7 +15,17 @@ from math import fabs, sqrt
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from ..program.lemke import lemke
-from .pair_inputs import ENDLESS, make_finite
+from .couples import (
+    ELSEWHERE,
+    basic_value,
+    bound_by,
+    bound_of,
+    couples,
+    finite,
+    flow_by,
+    raise_crossings,
+)
+from .pair_inputs import make_finite
 from .pair_layout import (
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
@@ -35,6 +45,7 @@ from .pair_layout import (
     LOW,
     LOWER,
     MODE,
+    MOVING,
     NUMBERS,
     OWN,
     RAISED,
@@ -42,9 +53,6 @@ from .pair_layout import (
     RATIO,
     RHS,
     ROOT,
-    SLIDING_LOWER,
-    SLIDING_UPPER,
-    TAKEN,
     TANGENT,
     TANGENTS,
     UP,
@@ -53,33 +61,14 @@ from .pair_layout import (
     WORK,
     V,
 )  # fmt: skip
+from .principal import principal
 from .rank import eliminate
 
 LEAST_LEAK = Bound(1e-15)
 PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
 REFINEMENTS = 5  # after which the leak carries nothing but what would float
-KEPT = Bound(1e-9)  # part of the largest value by which a position just taken may be missed
-TIE = Bound(1e-12)  # part of the largest value that is rounding: what holds goes on
 SMALLEST = 1e-200
-SEEN = 1e-5  # part of the largest value within which it may be
-RAISE = Bound(1e-11)  # part of the largest value by which a crossing that was seen counts as passed
-ELSEWHERE = -1.5  # commands below this: the positions of contacts are not decided here
 SINGULAR, NO_SOLUTION, TOO_LONG = 3, 1, 2
-
-
-@kernel
-def finite(value: real) -> integer:
-    return 1 if fabs(value) < ENDLESS else 0
-
-
-@kernel
-def bound_of(q: pointers, i: integer, upper: integer) -> integer:
-    """Which bound counts for pair i: that of sliding while it does, otherwise that of holding."""
-    mode = integers(q[MODE])[i]
-    raised = integers(q[RAISED])[i]
-    if upper != 0:
-        return SLIDING_UPPER if mode == UP and raised != CROSSED else UPPER
-    return SLIDING_LOWER if mode == LOW and raised != CROSSED else LOWER
 
 
 @kernel
@@ -139,9 +128,10 @@ def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) 
         flow[i] = root[i] * total
     for b in range(4 * n):
         total = at[n + b] + h * out[own + n + b]
-        for j in range(n):
-            a = j * 4 * n + b
-            total -= (reals(q[BOUND_BY_INPUT])[a] + h * reals(q[BOUND_BY_STATE])[a]) * u[2 * j]
+        if k[MOVING] == 1:
+            for j in range(n):
+                a = j * 4 * n + b
+                total -= (reals(q[BOUND_BY_INPUT])[a] + h * reals(q[BOUND_BY_STATE])[a]) * u[2 * j]
         bound[b] = total / root[b % n]
     return status
 
@@ -160,43 +150,6 @@ def set_leaks(q: pointers, h: real) -> nothing:
         leak[i] = min(reals(q[LARGEST])[1], PART * smaller)
         if not leak[i] > LEAST_LEAK:
             leak[i] = LEAST_LEAK
-
-
-@kernel
-def flow_by(q: pointers, i: integer, j: integer, h: real, own: real) -> real:
-    """Scaled flow i (with `own` 1: effort, where large parts cancel first) by scaled input j."""
-    n = integers(q[COUNTS])[COUNT]
-    root = reals(q[ROOT])
-    a = j * n + i
-    value = root[i] * reals(q[FLOW_BY_INPUT])[a] * root[j]
-    if i == j:
-        value += own
-    return value + root[i] * h * reals(q[FLOW_BY_STATE])[a] * root[j]
-
-
-@kernel
-def bound_by(q: pointers, kind: integer, i: integer, j: integer, h: real) -> real:
-    """A scaled bound of pair i by scaled input j."""
-    n = integers(q[COUNTS])[COUNT]
-    root = reals(q[ROOT])
-    a = j * 4 * n + (kind - 1) * n + i
-    return (reals(q[BOUND_BY_INPUT])[a] + h * reals(q[BOUND_BY_STATE])[a]) * root[j] / root[i]
-
-
-@kernel
-def couples(q: pointers, bound: reals, which: integers, kind: integers) -> integer:
-    """The complementary couples: the pair and 1 (upper) or 0 (lower) of each; how many there are."""
-    n = integers(q[COUNTS])[COUNT]
-    mode = integers(q[MODE])
-    count = 0
-    for i in range(n):
-        if reals(q[V])[COMMAND * n + i] > ELSEWHERE and (mode[i] == HOLD or mode[i] == UP or mode[i] == LOW):
-            for side in range(2):
-                if finite(bound[(bound_of(q, i, side) - 1) * n + i]) == 1:
-                    which[count] = i
-                    kind[count] = side
-                    count += 1
-    return count
 
 
 @kernel
@@ -228,7 +181,7 @@ def base_inverse(q: pointers, h: real, bound: reals, flow: reals, table: reals, 
             row[i] += reals(q[LEAKS])[i]  # what is closed has a little resistance
         else:
             row[i] -= reals(q[LEAKS])[i]
-    if eliminate(n, n, width, table, numbers, numbers + n, 0.0) < n:
+    if eliminate(n, n, width, table, numbers, numbers + n, 0.0, table + n * width) < n:
         return SINGULAR
     for turn in range(REFINEMENTS):
         for i in range(n):
@@ -244,38 +197,11 @@ def base_inverse(q: pointers, h: real, bound: reals, flow: reals, table: reals, 
 
 
 @kernel
-def basic_value(q: pointers, i: integer, side: integer, h: real, bound: reals, f: real, e: real, moved: reals) -> real:
-    """The basic variable of a couple from the scaled flow and effort, the bounds moved by inputs `moved`."""
-    n = integers(q[COUNTS])[COUNT]
-    mode = integers(q[MODE])[i]
-    if mode == UP and side == 1:
-        return f
-    if mode == LOW and side == 0:
-        return -f
-    kind = bound_of(q, i, side)
-    value = bound[(kind - 1) * n + i]
-    if integers(q[NUMBERS])[12 * n] == 1:
-        for j in range(n):
-            value += bound_by(q, kind, i, j, h) * moved[j]
-    return value - e if side == 1 else e - value
-
-
-@kernel
 def response(n: integer, by: reals, value: real, moved: reals) -> real:
     """A scaled flow or effort that has `value` without inputs and the coefficients `by`, with scaled inputs `moved`."""
     for j in range(n):
         value += by[j] * moved[j]
     return value
-
-
-@kernel
-def bounds_move(q: pointers) -> integer:
-    """Whether any bound depends on inputs."""
-    n = integers(q[COUNTS])[COUNT]
-    for a in range(4 * n * n):
-        if reals(q[BOUND_BY_INPUT])[a] != 0.0 or reals(q[BOUND_BY_STATE])[a] != 0.0:
-            return 1
-    return 0
 
 
 @kernel
@@ -322,39 +248,6 @@ def problem(
 
 
 @kernel
-def crossed(q: pointers, r: integer, count: integer, which: integers, kind: integers, right: reals) -> integer:
-    """Whether couple r is the one of its pair that was seen to cross: its flow, or of two bounds the nearer one."""
-    i = which[r]
-    mode = integers(q[MODE])[i]
-    if integers(q[RAISED])[i] != CROSSED:
-        return 0
-    if mode == UP:
-        return 1 if kind[r] == 1 else 0
-    if mode == LOW:
-        return 1 if kind[r] == 0 else 0
-    for s in range(max(r - 1, 0), min(r + 2, count)):
-        if s != r and which[s] == i and fabs(right[s]) < fabs(right[r]):
-            return 0
-    return 1
-
-
-@kernel
-def raise_crossings(q: pointers, count: integer, which: integers, kind: integers, right: reals) -> nothing:
-    """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says."""
-    raised = integers(q[RAISED])
-    largest = reals(q[LARGEST])[0]
-    present = 0.0
-    for r in range(count):
-        present = max(present, fabs(right[r]))
-    largest = max(largest, present)
-    for r in range(count):
-        if crossed(q, r, count, which, kind, right) == 1 and fabs(right[r]) < SEEN * largest:
-            right[r] = min(right[r], -RAISE * largest)
-        elif right[r] > -TIE * present or (raised[which[r]] == TAKEN and right[r] > -KEPT * largest):
-            right[r] = max(right[r], 0.0)
-
-
-@kernel
 def balance(count: integer, M: reals, right: reals) -> nothing:
     """Measure each couple by its own diagonal entry, so that none is small beside another."""
     for r in range(count):
@@ -365,6 +258,17 @@ def balance(count: integer, M: reals, right: reals) -> nothing:
             for s in range(count):
                 M[r * count + s] *= scale
                 M[s * count + r] *= scale
+
+
+@kernel
+def take_open(q: pointers) -> nothing:
+    """What leaves a contact backwards is open."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    at = reals(q[V])
+    for i in range(n):
+        if at[COMMAND * n + i] > ELSEWHERE and mode[i] == LOW and finite(at[GAP * n + i]) == 1:
+            mode[i] = FREE
 
 
 @kernel
@@ -405,7 +309,6 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     base = bound + 4 * n
     room = base + n
     table = room + 6 * n + 2 * n * n
-    numbers[12 * n] = bounds_move(q)
     if prepare(t, x, c, h, flow, bound) != 0:
         return 4
     set_leaks(q, h)
@@ -414,6 +317,9 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     kind = numbers + 4 * n
     basis = numbers + 6 * n
     count = couples(q, bound, which, kind)
+    if principal(q, h, count, which, kind, bound, flow, base, room + 6 * n) == 0:
+        take_open(q)
+        return 0
     if base_inverse(q, h, bound, flow, table, base, room) != 0:
         return SINGULAR
     M = table + n * (2 * n + 1)
@@ -432,9 +338,7 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
 @kernel
 def take(q: pointers, count: integer, which: integers, kind: integers, basis: integers) -> nothing:
     """The positions that go with a basis."""
-    n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
-    at = reals(q[V])
     entered = basis + count
     for s in range(count):
         entered[s] = 0
@@ -450,6 +354,4 @@ def take(q: pointers, count: integer, which: integers, kind: integers, basis: in
         i = which[s]
         if entered[s] == 1 and mode[i] == HOLD:
             mode[i] = UP if kind[s] == 1 else LOW
-    for i in range(n):
-        if at[COMMAND * n + i] > ELSEWHERE and mode[i] == LOW and finite(at[GAP * n + i]) == 1:
-            mode[i] = FREE
+    take_open(q)

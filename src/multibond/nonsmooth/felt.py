@@ -9,7 +9,20 @@ from math import fabs
 
 from ..program.kernel import Bound, integers, kernel, nothing, pointers, reals
 from . import contact_layout as at
-from .pair_layout import COMMAND, COUNT, COUNTS, FLOW_BY_STATE, HOLD, LOWER, MODE, OWN, STATE_BY_INPUT, UPPER, V
+from .pair_layout import (
+    COMMAND,
+    COUNT,
+    COUNTS,
+    FLOW_BY_STATE,
+    HOLD,
+    LOWER,
+    MODE,
+    OWN,
+    STATE_BY_INPUT,
+    UPPER,
+    WORK,
+    V,
+)  # fmt: skip
 from .rank import eliminate
 
 MOST = 1e300  # what is larger is endless
@@ -58,7 +71,7 @@ def feel(q: pointers, d: pointers) -> nothing:
             largest = max(largest, fabs(table[r * width + c]))
         for j in range(n):
             table[r * width + h + j] = felt[held[r] * n + j]
-    eliminate(h, h, width, table, row_of, row_of + h, NOTHING * largest)
+    eliminate(h, h, width, table, row_of, row_of + h, NOTHING * largest, reals(q[WORK]))
     for i in range(n):
         for j in range(n):
             total = 0.0

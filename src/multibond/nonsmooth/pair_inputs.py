@@ -22,6 +22,7 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     DERIVED,
+    FILLED,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
     FREE,
@@ -30,6 +31,7 @@ from .pair_layout import (
     INPUTS_AT,
     LOW,
     MODE,
+    MOVING,
     NUMBERS,
     OWN,
     RATE,
@@ -140,6 +142,10 @@ def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
             reals(q[BOUND_BY_STATE])[j * 4 * n + i] = out[own + n + i]
     for i in range(own):
         v[i] = 0.0
+    k[MOVING] = 0
+    for a in range(4 * n * n):
+        if reals(q[BOUND_BY_INPUT])[a] != 0.0 or reals(q[BOUND_BY_STATE])[a] != 0.0:
+            k[MOVING] = 1
     return status
 
 
@@ -152,6 +158,30 @@ def law_by(n: integer, i: integer, j: integer, mode: integer, ratio: real, flows
     if mode == LOW:
         value -= bounds[j * 4 * n + (SLIDING_LOWER - 1) * n + i]
     return value
+
+
+@kernel
+def lay_laws(q: pointers, table: reals, width: integer) -> nothing:
+    """The laws of the present modes by the scaled inputs, in rows, unit vectors behind them; no row has a pivot."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    ratio = reals(q[RATIO])
+    root = reals(q[ROOT])
+    numbers = integers(q[NUMBERS])
+    row_of = numbers
+    for i in range(n):
+        numbers[n + i] = 0  # rows that have a pivot
+        row_of[i] = -1  # the row in which each column has its pivot
+    for i in range(n):
+        row = table + i * width
+        for j in range(width):
+            row[j] = 0.0
+        row[n + i] = 1.0
+        for j in range(n):
+            value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
+            if i == j and mode[i] != HOLD:
+                value += 1.0
+            row[j] = value * root[j] / root[i]
 
 
 @kernel
@@ -168,20 +198,8 @@ def solution(c: pointers) -> nothing:
     table = reals(q[WORK])
     numbers = integers(q[NUMBERS])
     row_of = numbers
-    for i in range(n):
-        numbers[n + i] = 0  # rows that have a pivot
-        row_of[i] = -1  # the row in which each column has its pivot
-    for i in range(n):
-        row = table + i * width
-        for j in range(width):
-            row[j] = 0.0
-        row[n + i] = 1.0
-        for j in range(n):
-            value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
-            if i == j and mode[i] != HOLD:
-                value += 1.0
-            row[j] = value * root[j] / root[i]
-    found = eliminate(n, n, width, table, row_of, numbers + n, NOTHING)
+    lay_laws(q, table, width)
+    found = eliminate(n, n, width, table, row_of, numbers + n, NOTHING, table + n * width)
     k[DERIVED] = 0
     if found < n:
         derived = 0
@@ -213,8 +231,44 @@ def solution(c: pointers) -> nothing:
                         for l in range(width):
                             row[l] -= weight * other[l]
                         row[j] = 0.0
-        found += eliminate(n, n - found, width, table, row_of, numbers + n, NOTHING * largest)
+        found += eliminate(n, n - found, width, table, row_of, numbers + n, NOTHING * largest, table + n * width)
     least_norm(n, width, table, row_of, reals(q[SOLUTION]), table + n * width)
+    note_filled(q)
+
+
+@kernel
+def note_filled(q: pointers) -> nothing:
+    """Note where SOLUTION is other than zero: in most networks each input depends on few laws."""
+    n = integers(q[COUNTS])[COUNT]
+    begins = integers(q[FILLED])
+    rows = begins + 2 * n + 1
+    by = reals(q[SOLUTION])
+    count = 0
+    for j in range(2 * n):
+        begins[j] = count
+        for i in range(n):
+            if by[j * n + i] != 0.0:
+                rows[count] = i
+                count += 1
+    begins[2 * n] = count
+
+
+@kernel
+def solve_missed(q: pointers, change: reals) -> nothing:
+    """change := SOLUTION times RESIDUAL."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    begins = integers(q[FILLED])
+    rows = begins + 2 * n + 1
+    missed = reals(q[RESIDUAL])
+    for i in range(n):
+        change[i] = 0.0
+    for j in range(n + k[DERIVED]):
+        by = reals(q[SOLUTION]) + j * n
+        value = missed[j]
+        if value != 0.0:
+            for place in range(begins[j], begins[j + 1]):
+                change[rows[place]] += by[rows[place]] * value
 
 
 @kernel
@@ -290,8 +344,7 @@ def inputs(t: real, x: reals, c: pointers) -> integer:
     n = k[COUNT]
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
     root = reals(q[ROOT])
-    by = reals(q[SOLUTION])
-    missed = reals(q[RESIDUAL])
+    change = reals(q[WORK])
     if k[AFFINE] != 0:
         for i in range(n):
             u[2 * i] = 0.0
@@ -304,15 +357,12 @@ def inputs(t: real, x: reals, c: pointers) -> integer:
             solution(c)
         if residuals(t, x, c) != 0:
             return 1
-        count = n + k[DERIVED]
+        solve_missed(q, change)
         step = 0.0
         size = 0.0
         for i in range(n):
-            change = 0.0
-            for j in range(count):
-                change += by[j * n + i] * missed[j]
-            step = max(step, fabs(change))
-            u[2 * i] -= root[i] * change
+            step = max(step, fabs(change[i]))
+            u[2 * i] -= root[i] * change[i]
             size = max(size, fabs(u[2 * i]) / root[i])
         if k[AFFINE] != 0 or step <= CLOSE * size:
             return 0

@@ -31,10 +31,12 @@ NUMBERS = 20  # integers
 OLD = 21  # integers: what each pair did before
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
-LARGEST = 24  # the largest scaled flow or input so far; the largest leak in a decision
+LARGEST = 24  # the largest scaled flow or input so far; the largest leak in a decision; the part of it that is nothing
 LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
 OFFSET = 26  # of each gap: what it was when its contact opened, below which it must not fall
-POINTERS = 27
+FILLED = 27  # integers: where each column of SOLUTION begins among its places other than zero, then these places
+BY_STATE = 28  # for each own state: rates, flows and bounds by it, then flows and bounds by its rates
+POINTERS = 29
 
 # Counts
 COUNT = 0  # pairs n
@@ -46,7 +48,10 @@ AFFINE = 5  # whether flows, bounds and rates are affine in the inputs
 INDICATORS = 6  # others than those of pairs
 INPUTS_AT = 7  # place of the first input among the discrete values; ratios lie between
 STATED = 8  # whether no flow depends on an input, but on the states alone
-COUNTS_SIZE = 9
+SWITCHED = 9  # whether coefficients depend on conditions, so that events may change them
+KNOWN = 10  # whether BY_STATE is there
+MOVING = 11  # whether a bound depends on an input
+COUNTS_SIZE = 12
 
 # Modes
 HOLD, UP, LOW, CLOSED, FREE = 0, 1, 2, 3, 4

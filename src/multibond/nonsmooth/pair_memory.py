@@ -36,7 +36,7 @@ class PairMemory:
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
         self.offset = np.zeros(n)
-        self.largest = np.zeros(2)  # scaled flow or input so far; leak in a decision
+        self.largest = np.zeros(3)  # scaled flow or input so far; leak in a decision; part of the first that is nothing
         room = 28 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
@@ -45,15 +45,17 @@ class PairMemory:
             (at.FLOW_BY_STATE, self.flow_by_state), (at.BOUND_BY_INPUT, np.zeros(4 * n * n)),
             (at.BOUND_BY_STATE, np.zeros(4 * n * n)), (at.SOLUTION, np.zeros(2 * n * n)),
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
-            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(16 * n + 4, dtype=np.int64)),
+            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(17 * n + 4, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
             (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset),
+            (at.BY_STATE, np.zeros(own * (own + 10 * n) if program.constant else 0)),
+            (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data
         self.counts[[at.COUNT, at.OWN, at.STATES]] = n, own, states
         self.counts[at.CONSTANT], self.counts[at.AFFINE] = program.constant, program.affine
-        self.counts[at.STATED] = program.stated
+        self.counts[at.STATED], self.counts[at.SWITCHED] = program.stated, program.switched
         discrete = {x: k for k, x in enumerate(program.schedule.discrete)}
         self.counts[at.INPUTS_AT] = discrete[program.pairs[0].input]
         for place, function in (
@@ -72,10 +74,12 @@ class PairMemory:
     def set_ratios(self, ratio: np.ndarray) -> None:
         """The ratio R of each pair."""
         self.ratio[:] = ratio
+        self.counts[at.KNOWN] = 0
         self.root[:] = np.sqrt(ratio)
 
     def look(self, t: float, x: np.ndarray, context: Context) -> bool:
         """Compute how everything depends on the inputs, at a time and states; whether it has a value."""
+        self.counts[at.KNOWN] = 0
         return sensitivities(t, x, context.pointers, 1) == 0
 
     def solve(self, context: Context) -> None:

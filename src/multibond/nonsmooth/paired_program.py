@@ -10,6 +10,7 @@ from ..equations.tangent import Along, tangent_symbol
 from ..expression import TIME, Node, leaves
 from ..program import Context, Function, Program
 from ..program.context import PAIRS
+from .mode_matrix import matrix
 from .pair_inputs import rates
 from .pair_memory import PairMemory
 from .watch import indicators, tangent
@@ -107,6 +108,33 @@ class PairedProgram(Program):
         inputs = [pair.input for pair in self.pairs]
         moving = {TIME, *self.schedule.states, *inputs}
         return self._once("constant", lambda: [self._steady(self._tangent(inputs), moving)])[0]
+
+    @property
+    def switched(self) -> bool:
+        """Whether these coefficients depend on conditions, so that events may change them."""
+        inputs = [pair.input for pair in self.pairs]
+        others = set(self.schedule.discrete) - {x for pair in self.pairs for x in (pair.input, pair.ratio)}
+        return self._once("switched", lambda: [not self._steady(self._tangent(inputs), others)])[0]
+
+    @property
+    def matrix(self) -> Function:
+        """The derivatives of the rates of the own states by these, in the present modes; of constant programs."""
+        return Function(matrix.address, self.own**2, matrix)
+
+    @property
+    def own_states(self) -> int:
+        """Number of the model's own states."""
+        return self.own
+
+    @property
+    def steady(self) -> bool:
+        """Whether rates, flows and bounds do not depend on time itself, between events."""
+        return self._once("steady", lambda: [self._without_time()])[0]
+
+    def _without_time(self) -> bool:
+        shown = [*self.schedule.derivatives[: self.own], *self._values[: 5 * len(self.pairs)]]
+        steps = [step for _, step in needed(self.schedule.steps, shown)]
+        return TIME not in leaves(*shown, *(x for step in steps for x in expressions(step)))
 
     @property
     def affine(self) -> bool:

@@ -11,28 +11,41 @@ from ..program.kernel import integer, integers, kernel, nothing, real, reals
 
 
 @kernel
+def largest_of(n: integer, row: reals, row_of: integers) -> real:
+    """The largest entry of a row in the columns without a row."""
+    best = 0.0
+    for j in range(n):
+        if row_of[j] < 0 and fabs(row[j]) > best:
+            best = fabs(row[j])
+    return best
+
+
+@kernel
 def eliminate(
-    n: integer, most: integer, width: integer, table: reals, row_of: integers, used: integers, floor: real
-) -> integer:
+    n: integer, most: integer, width: integer, table: reals, row_of: integers, used: integers, floor: real, tops: reals
+) -> integer:  # fmt: skip
     """Make unit vectors of columns 0 to n−1 of a table of n rows, by the largest entries of rows that are not `used`
-    and columns without a row, up to `most` of them; how many were found. Entries up to `floor` count as nothing."""
+    and columns without a row, up to `most` of them; how many were found. Entries up to `floor` count as nothing.
+    tops: room for n."""
     found = 0
+    for i in range(n):
+        tops[i] = largest_of(n, table + i * width, row_of)
     for _ in range(most):
         best = 0.0
         row = -1
-        column = -1
         for i in range(n):
-            if used[i] == 0:
-                for j in range(n):
-                    if row_of[j] < 0 and fabs(table[i * width + j]) > best:
-                        best = fabs(table[i * width + j])
-                        row = i
-                        column = j
+            if used[i] == 0 and tops[i] > best:
+                best = tops[i]
+                row = i
         if row < 0 or not best > floor:
             break
+        own = table + row * width
+        column = -1
+        for j in range(n):
+            if column < 0 and row_of[j] < 0 and fabs(own[j]) == best:
+                column = j
         used[row] = 1
         row_of[column] = row
-        own = table + row * width
         inverse = 1.0 / own[column]
         for j in range(width):
             own[j] *= inverse
@@ -44,6 +57,8 @@ def eliminate(
                     for j in range(width):
                         other[j] -= weight * own[j]
                     other[column] = 0.0
+                    if used[i] == 0:
+                        tops[i] = largest_of(n, other, row_of)
         found += 1
     return found
 

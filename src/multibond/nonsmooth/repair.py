@@ -14,7 +14,7 @@ from math import fabs
 
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, pointers, real, reals
-from .decide import ELSEWHERE
+from .couples import ELSEWHERE
 from .pair_inputs import inputs, rates, solution
 from .pair_layout import (
     COMMAND,

@@ -53,7 +53,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     jump = reals(e[JUMP])
     for i in range(n):
         old[i] = mode[i]
-    if k[at_pair.CONSTANT] == 0:
+    if k[at_pair.CONSTANT] == 0 or k[at_pair.SWITCHED] != 0:
         if sensitivities(t, x, c, 1) != 0:
             return 1
     h = moment(t, x, c, s, q, e)
@@ -66,7 +66,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
         if old[i] != mode[i]:
             raised[i] = at_pair.TAKEN
             changed = 1
-    if changed == 1:
+    if changed == 1 or k[at_pair.SWITCHED] != 0:
         solution(c)
     if k[at_pair.DERIVED] > 0:
         if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from math import fabs
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
-from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
-from .decide import finite
-from .pair_inputs import hidden_residuals, inputs
+from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
+from .couples import finite
+from .pair_inputs import ENDLESS, hidden_residuals, inputs, solve_missed
 from .pair_layout import (
     CLOSED,
     COMMAND,
+    CONSTANT,
     COUNT,
     COUNTS,
     DERIVED,
@@ -35,7 +36,6 @@ from .pair_layout import (
     SAVED,
     SLIDING_LOWER,
     SLIDING_UPPER,
-    SOLUTION,
     STATES,
     TANGENT,
     TANGENTS,
@@ -45,7 +45,6 @@ from .pair_layout import (
     V,
 )  # fmt: skip
 
-NOTHING = Bound(1e-12)  # part of the largest effort that is none
 TINY = 1e-200
 
 
@@ -58,14 +57,15 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
     at = reals(q[V])
     root = reals(q[ROOT])
     largest = reals(q[LARGEST])[0]
+    nothing_yet = reals(q[LARGEST])[2]
     for i in range(n):
         largest = max(largest, max(fabs(at[i]) * root[i], fabs(u[2 * i]) / root[i]))
     for i in range(n):
         first = 1.0
         second = 1.0
-        # rounding about zero ends nothing, and what leaves an exact zero, however slowly, is seen to fall
-        flow = NOTHING * largest / root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
-        little = NOTHING * largest * root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
+        # rounding and errors of steps end nothing about zero; what leaves an exact zero, however slowly, falls
+        flow = nothing_yet * largest / root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
+        little = nothing_yet * largest * root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
         if mode[i] == UP:
             first = flow + at[i]
         if mode[i] == LOW:
@@ -96,7 +96,13 @@ def indicators(t: real, x: reals, out: reals, c: pointers) -> int32:
     status = integer(Callback(q[VALUES])(t, x, reals(q[V]), c))
     if k[INDICATORS] > 0:
         status += Callback(q[ROOTS])(t, x, out, c)
-    pair_indicators(q, reals(c[DISCRETE]) + k[INPUTS_AT], out + k[INDICATORS])
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    largest = reals(q[LARGEST])[0]
+    for i in range(k[COUNT]):
+        largest = max(largest, max(fabs(reals(q[V])[i]) * reals(q[ROOT])[i], fabs(u[2 * i]) / reals(q[ROOT])[i]))
+    if largest < ENDLESS:
+        reals(q[LARGEST])[0] = largest
+    pair_indicators(q, u, out + k[INDICATORS])
     return status
 
 
@@ -114,7 +120,7 @@ def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
     mode = integers(q[MODE])
     for i in range(k[STATES]):
         saved[i] = v[i]
-    status = inputs(t, x, c)
+    status = inputs(t, x, c) if k[CONSTANT] == 0 else 0
     for i in range(own):
         v[i] = saved[i]
     for j in range(n + 1):
@@ -132,11 +138,9 @@ def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
             v[i] = moved[i]
         status += Callback(q[TANGENT])(t, x, moved, c)
         hidden_residuals(q, moved + own, saved, 0.0)
+    solve_missed(q, v + own)
     for i in range(n):
-        change = 0.0
-        for j in range(n + k[DERIVED]):
-            change += reals(q[SOLUTION])[j * n + i] * missed[j]
-        v[own + i] = -reals(q[ROOT])[i] * change
+        v[own + i] = -reals(q[ROOT])[i] * v[own + i]
     for i in range(own):
         v[i] = saved[i]
     status += Callback(q[TANGENT])(t, x, moved, c)

@@ -66,6 +66,26 @@ class Program:
         """Numbers in a direction: one for each state."""
         return len(self.schedule.states)
 
+    @property
+    def own_states(self) -> int:
+        """Number of states that others depend on, which come first where that is known."""
+        return len(self.schedule.states)
+
+    @property
+    def constant(self) -> bool:
+        """Whether the rates of these are known to be affine in them, with constant coefficients between events."""
+        return False
+
+    @property
+    def matrix(self) -> Function:
+        """The derivatives of the rates of these by them, where they are constant."""
+        raise NotImplementedError
+
+    @property
+    def steady(self) -> bool:
+        """Whether rates are known not to depend on time itself, between events."""
+        return False
+
     def equip(self, context: Context) -> None:
         """Give a new context what the functions need beside the usual."""
 

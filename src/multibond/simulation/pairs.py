@@ -27,6 +27,8 @@ MOMENT = 1e-8  # part of the time in which states change that is no time at all
 DECADES = (1.0, 1e5, 1e-5, 1e10, 1e-10)
 LEAKS = (1e-8, 1e-12, 1e-5)  # small enough to change nothing, large enough not to drown in rounding: what fits differs
 LONGER = (1.0, 1e3, 1e6)  # where a moment leaves a tie, a longer one may not
+NOTHING = 1e-12  # part of the largest flow or effort that is rounding
+UNSEEN = 1e-3  # part of the tolerance within which a flow or effort has not left zero
 LEAN = 1e-8  # part of a ratio that is nothing beside it
 CLEAR = 1e-6  # distance from 0 and 1 at which a share of two resistances tells their ratio
 
@@ -43,6 +45,7 @@ class Pairs:
         self.memory.mode[:] = self.memory.old[:] = HOLD
         self.memory.raised[:] = 0
         self.memory.largest[0] = 0.0
+        self.memory.largest[2] = max(NOTHING, UNSEEN * simulation.settings.tolerance)
         self.memory.watch(simulation.machine.roots.expressions)
         self._brought = 0.0  # J, by which stores have jumped to where positions want them, since the instant began
         self.impulses: dict[str, float] = {}

@@ -16,7 +16,7 @@ from ..errors import InitialError, MultibondError, SimulationError, StructureErr
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
-from ..integrate.solvers import Auto, Dop853, Solver
+from ..integrate.solvers import Auto, Dop853, Propagator, Solver
 from .choice import Followers, choose_states, keep_always
 from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
@@ -42,6 +42,8 @@ UNSEEN = 1e-4  # of the usual size of a state: errors of those that pairs hold a
 MOST_EVENTS_AT_ONCE = 20
 CHOICE = 20  # steps that a look for other states counts as, in the limit of steps
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
+MOST_LINEAR = 500  # states up to which matrices are advanced
+PLAIN, LINEAR = Auto(), Auto(nonstiff=Propagator())
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 
 
@@ -236,6 +238,7 @@ class Simulation:
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
         upto = self.settings.grid[self._done :]
         timed = next_time < float(self.settings.grid[-1])
+        self.solver = self._fitting()
         if self._loops():
             self._go_over_events()
             return
@@ -275,7 +278,19 @@ class Simulation:
 
     def _loops(self) -> bool:
         """Whether machine code goes over the events from here on."""
-        return self._suits and self._explicit and isinstance(getattr(self.solver, "nonstiff", self.solver), Dop853)
+        at_work = self.solver
+        if isinstance(at_work, Auto):
+            at_work = at_work.stiff if at_work.found_stiff else at_work.nonstiff
+        return self._suits and isinstance(at_work, (Dop853, Propagator))
+
+    def _fitting(self) -> Solver:
+        """The solver for the present machine: "auto" advances linear models with set-valued laws by their matrix, but
+        for those that strike, whose flights an explicit method follows to the last digit."""
+        if self.solver in (PLAIN, LINEAR):
+            program = self.work.workspace.program
+            linear = program.constant and 0 < program.own_states <= MOST_LINEAR
+            return LINEAR if linear and self.pairs is not None and not self.pairs.strikes else PLAIN
+        return self.solver
 
     @property
     def _explicit(self) -> bool:

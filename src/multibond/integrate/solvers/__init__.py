@@ -18,11 +18,13 @@ from .auto import Auto
 from .bdf import Bdf
 from .dop853 import Dop853
 from .ida import Ida
+from .propagator import Propagator
 from .rk4 import Rk4
 from .stepwise import Stepwise
 
 _MAKERS: dict[str, Callable[[], Solver]] = {
     "auto": Auto, "dop853": Dop853, "rk4": Rk4, "bdf": Bdf, "cvode": Bdf, "adams": Adams, "ida": Ida,
+    "propagator": Propagator,
 }  # fmt: skip
 
 
@@ -61,6 +63,6 @@ def solver_of(given: str | Solver) -> Solver:
 
 
 __all__ = [
-    "Adams", "Auto", "Bdf", "Dop853", "Ida", "Integrator", "Rk4", "Solver", "Stepwise", "names", "register",
-    "solver_of",
+    "Adams", "Auto", "Bdf", "Dop853", "Ida", "Integrator", "Propagator", "Rk4", "Solver", "Stepwise", "names",
+    "register", "solver_of",
 ]  # fmt: skip

@@ -1,0 +1,104 @@
+"""The matrix of a linear model in its present modes, from what is the same in all of them."""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from ..program.context import DIRECTION, PAIRS
+from ..program.kernel import Callback, int32, integer, integers, kernel, pointers, real, reals
+from .pair_inputs import hidden_residuals, solution, solve_missed
+from .pair_layout import (
+    BY_STATE,
+    COUNT,
+    COUNTS,
+    DERIVED,
+    KNOWN,
+    LOW,
+    MODE,
+    OWN,
+    RATE,
+    RATIO,
+    RESIDUAL,
+    ROOT,
+    SLIDING_LOWER,
+    SLIDING_UPPER,
+    STATE_BY_INPUT,
+    STATED,
+    SWITCHED,
+    TANGENT,
+    TANGENTS,
+    UP,
+    WORK,
+)  # fmt: skip
+
+
+@kernel
+def learn(t: real, x: reals, c: pointers) -> integer:
+    """How rates, flows and bounds depend on each state with fixed inputs, and flows and bounds on its rates."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    own = k[OWN]
+    width = own + 10 * n
+    v = reals(c[DIRECTION])
+    out = reals(q[TANGENTS])
+    status = 0
+    for j in range(own + n + 1):
+        v[j] = 0.0
+    for j in range(own):
+        row = reals(q[BY_STATE]) + j * width
+        v[j] = 1.0
+        status += Callback(q[TANGENT])(t, x, out, c)
+        v[j] = 0.0
+        for i in range(own + 5 * n):
+            row[i] = out[i]
+        for i in range(own):
+            v[i] = row[i]
+        status += Callback(q[TANGENT])(t, x, out, c)
+        for i in range(own):
+            v[i] = 0.0
+        for i in range(5 * n):
+            row[own + 5 * n + i] = out[own + i]
+    k[KNOWN] = 1 if status == 0 else 0
+    return status
+
+
+@kernel
+def matrix(t: real, x: reals, out: reals, c: pointers) -> int32:
+    """The derivative of the rates of the own states by these, the inputs following: by rows."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    own = k[OWN]
+    width = own + 10 * n
+    mode = integers(q[MODE])
+    missed = reals(q[RESIDUAL])
+    change = reals(q[WORK])
+    if k[KNOWN] == 0 or k[SWITCHED] != 0:
+        if learn(t, x, c) != 0:
+            return 1
+    if k[STATED] != 0:  # while all contacts are open nobody has asked for it
+        solution(c)
+    for j in range(own):
+        row = reals(q[BY_STATE]) + j * width
+        moved = row + own
+        for i in range(n):
+            value = reals(q[RATIO])[i] * moved[i]
+            if mode[i] == UP:
+                value -= moved[SLIDING_UPPER * n + i]
+            if mode[i] == LOW:
+                value -= moved[SLIDING_LOWER * n + i]
+            missed[i] = value / reals(q[ROOT])[i]
+        if k[DERIVED] > 0:
+            hidden_residuals(q, moved + 5 * n, reals(q[RATE]), 0.0)
+        solve_missed(q, change)
+        for i in range(own):
+            out[i * own + j] = row[i]
+        for p in range(n):
+            if change[p] != 0.0:
+                u = -reals(q[ROOT])[p] * change[p]
+                by = reals(q[STATE_BY_INPUT]) + p * own
+                for i in range(own):
+                    out[i * own + j] += by[i] * u
+    return 0
