@@ -32,11 +32,23 @@ class AttributeNotFound(NameNotFound, AttributeError):
 
 
 class FileError(MultibondError, ValueError):
-    """A model file that is truncated, too large, malformed or not allowed."""
+    """A model file that is truncated, too large, malformed or not allowed.
+
+    `place` are the keys that lead to what is wrong, such as ("components", "R1", "R"), `mark` its line and column where
+    they are known, and `sentence` the message without them.
+    """
+
+    place: tuple[str | int, ...] = ()
+    mark: tuple[int, int] | None = None
+    sentence: str = ""
 
 
 class CausalityError(MultibondError, ValueError):
-    """No causal assignment exists; the message names the elements that disagree."""
+    """No causal assignment exists; the message names the elements that disagree, whose paths are in `elements`."""
+
+    def __init__(self, message: str, where: str | None = None, elements: Iterable[str] = ()):
+        super().__init__(message, where)
+        self.elements = tuple(dict.fromkeys(elements))
 
 
 class StructureError(MultibondError, ValueError):

@@ -38,7 +38,8 @@ def explanation(assignment: Assignment, conflict: Conflict) -> CausalityError:
     what = _what(rule.kind, conflict.too_many, causes, rule.path, names, type(element).__name__)
     ways = [" → ".join([cause.path, *cause.chain, rule.path]) for cause in causes if cause.chain]
     by = f" (by {'; '.join(ways)})" if ways else ""
-    return CausalityError(f"{what}{by}; {_remedy(rule.kind, conflict.too_many, causes)}", rule.path)
+    text = f"{what}{by}; {_remedy(rule.kind, conflict.too_many, causes)}"
+    return CausalityError(text, rule.path, _involved(assignment, causes, rule.path))
 
 
 def _is_said(assignment: Assignment, variable: int) -> bool:
@@ -61,6 +62,7 @@ def _mesh(assignment: Assignment, variables: list[int], meeting: str) -> Causali
         f"{fixed}no causality fits the closed mesh through {_list(mesh)}; open the mesh, or put a resistance or a "
         "storage on one of its junctions",
         mesh[0] if mesh else None,
+        [*(path for path in causes if path in network.graph.elements), *mesh],
     )
 
 
@@ -80,7 +82,14 @@ def forced_against(assignment: Assignment, bond: int, component: int, stroke: st
         f"the stroke of {which} is forced to its {stroke} at {here}, but {names} put{'s' if len(causes) == 1 else ''} "
         f"it at the {other}{by}; remove the forced stroke or turn it round",
         here,
+        _involved(assignment, causes, here),
     )
+
+
+def _involved(assignment: Assignment, causes: list[Cause], meeting: str) -> list[str]:
+    """The elements that disagree and those on the way between them."""
+    found = [path for cause in causes for path in (cause.path, *cause.chain)]
+    return [path for path in [*found, meeting] if path in assignment.network.graph.elements]
 
 
 def _causes(assignment: Assignment, variables: list[int], meeting: str) -> list[Cause]:

@@ -16,7 +16,7 @@ from ..model.domain import DOMAINS, Domain, transducer
 from ..model.stages import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 DEEPEST = 100  # models inside models; more means that one contains itself
@@ -166,6 +166,24 @@ def graph_of(model: Composite) -> Graph:
 
 def flatten(model: Composite) -> Graph:
     """The flat graph of `model`, checked: every port bonded once, cardinalities and domains fitting."""
+    elements, models, written = gathered(model)
+    if not elements:
+        raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
+    bonds = [flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]
+    graph = assembled(model, elements, models, bonds)
+    attach(graph)
+    set_domains(graph)
+    from .power import direct
+
+    direct(graph)
+    model._set(frozen=True)
+    return graph
+
+
+def gathered(
+    model: Composite,
+) -> tuple[dict[str, FlatElement], dict[str, Composite], list[tuple[str, Composite, Bond]]]:
+    """All elements and all composites of a model by path, and the bonds as they are written, each with its model."""
     elements: dict[str, FlatElement] = {}
     models: dict[str, Composite] = {}
     written: list[tuple[str, Composite, Bond]] = []
@@ -194,21 +212,18 @@ def flatten(model: Composite) -> Graph:
                 "put equal parts together, by elements with n > 1 or one element in the place of many",
                 next(islice(elements, MOST_ELEMENTS, None)),
             )
-    if not elements:
-        raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
-    bonds = [_flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]
+    return elements, models, written
+
+
+def assembled(
+    model: Composite, elements: dict[str, FlatElement], models: dict[str, Composite], bonds: list[FlatBond]
+) -> Graph:
+    """The graph with the junctions of joined frames and with labels; nothing is attached to its elements yet."""
     from .joined_frames import assemble
 
     joins, active = assemble(models, elements, bonds)
     _label(bonds)
-    graph = Graph(model.title, model, elements, bonds, models, joins, active)
-    _attach(graph)
-    _set_domains(graph)
-    from .power import direct
-
-    direct(graph)
-    model._set(frozen=True)
-    return graph
+    return Graph(model.title, model, elements, bonds, models, joins, active)
 
 
 def _end(path: str, model: Composite, end: tuple[str, str]) -> tuple[str, str]:
@@ -219,7 +234,8 @@ def _end(path: str, model: Composite, end: tuple[str, str]) -> tuple[str, str]:
     return _end(below, child, child.exposed[port]) if isinstance(child, Composite) else (below, port)
 
 
-def _flat_bond(index: int, path: str, model: Composite, bond: Bond, elements: dict[str, FlatElement]) -> FlatBond:
+def flat_bond(index: int, path: str, model: Composite, bond: Bond, elements: dict[str, FlatElement]) -> FlatBond:
+    """A bond between the elements that its ends stand for; cardinalities must fit."""
     tail, head = _end(path, model, bond.tail), _end(path, model, bond.head)
     sizes = []
     for name, port in (tail, head):
@@ -250,7 +266,7 @@ def _label(bonds: list[FlatBond]) -> None:
             bond.label = str(number)
 
 
-def _attach(graph: Graph) -> None:
+def attach(graph: Graph) -> None:
     """List at every element its bonds, in the order of its ports; every single port must have exactly one."""
     found: dict[str, list[Attachment]] = {path: [] for path in graph.elements}
     for bond in graph.bonds:
@@ -261,27 +277,32 @@ def _attach(graph: Graph) -> None:
         for name, port in element.ports.items():
             here = [a for a in attached if a.port == name]
             if not here:
-                owner, outside = _seen_from_outside(graph, path, name)
-                what = "a junction without bonds" if port.many else f"port '{outside or name}' is not bonded"
-                end = f"{owner}.{outside}" if outside else owner
-                raise ModelError(f"{what}; bond it ({end} >> …) or remove the component", owner)
+                raise unbonded(graph.models, path, name, port.many)
             if len(here) > 1 and not port.many:
                 raise ModelError(f"port '{name}' is bonded {len(here)} times; use a junction", path)
             flat.attached += here
 
 
-def _seen_from_outside(graph: Graph, path: str, port: str) -> tuple[str, str]:
+def unbonded(models: Mapping[str, Composite], path: str, port: str, many: bool) -> ModelError:
+    """What to say of a port that nothing is bonded to."""
+    owner, outside = _seen_from_outside(models, path, port)
+    what = "a junction without bonds" if many else f"port '{outside or port}' is not bonded"
+    end = f"{owner}.{outside}" if outside else owner
+    return ModelError(f"{what}; bond it ({end} >> …) or remove the component", owner)
+
+
+def _seen_from_outside(models: Mapping[str, Composite], path: str, port: str) -> tuple[str, str]:
     """Where a bond to a port of an element is written: the outermost composite that exposes it and the name there."""
     outside = ""
     while True:
         model, _, name = path.rpartition(".")
-        shown = next((k for k, end in graph.models[model].exposed.items() if end == (name, port)), "")
+        shown = next((k for k, end in models[model].exposed.items() if end == (name, port)), "")
         if not shown or not model:
             return path, outside
         path, port, outside = model, shown, shown
 
 
-def _set_domains(graph: Graph) -> None:
+def set_domains(graph: Graph) -> None:
     """Find the domain of every bond from the elements that know theirs; two different ones may not meet."""
     group: dict[tuple[str, str], tuple[str, str]] = {}
 

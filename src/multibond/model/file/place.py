@@ -54,7 +54,9 @@ class Place:
         mark = self.source.marks.get(path) if path or not self.path else None
         where = [self.source.name] if self.source.name else []
         where += [f"line {mark[0]}, column {mark[1]}"] if mark else []
-        return FileError(message + (f" ({', '.join(where)})" if where else ""), str(self) or None)
+        found = FileError(message + (f" ({', '.join(where)})" if where else ""), str(self) or None)
+        found.place, found.mark, found.sentence = self.path, mark, message
+        return found
 
     def wrong(self, value: Any, expected: str) -> FileError:
         """An error about a value of the wrong kind."""

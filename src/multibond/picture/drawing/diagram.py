@@ -62,16 +62,23 @@ class Edge:
     join: bool = False  # two joined frames instead of a bond; the ports are the frames
     index: int = -1  # of the flat bond
     mark: int = 0  # the class of the causal paths along it
+    position: int = -1  # among the bonds, or among the joins, of its level; -1: of an exposed port
+    forced: bool = False  # the user chose the strokes
+    ports: tuple[str, str] = ("", "")  # at tail and head, also where they are not shown
 
 
 @dataclass
 class Arrow:
-    """A signal from source to target; `name` is what it is at the source, `port` what it is for at the target."""
+    """A signal from source to target; `name` is what it is at the source, `port` what it is for at the target.
+
+    `wire` is its position among the wires of the level; -1 where the value of the target's `port` uses the signal.
+    """
 
     source: str
     target: str
     name: str = ""
     port: str = ""
+    wire: int = -1
 
 
 @dataclass
@@ -155,14 +162,21 @@ def _joins(result: Diagram, level: Composite) -> None:
         title = "joined: " + ", ".join(_shown(end) for end, _ in group)
         if len(group) == 2:
             (tail, _), (head, _) = group
-            result.edges.append(Edge(tail[0], head[0], tail_port=tail[1], head_port=head[1], title=title, join=True))
+            result.edges.append(_join(tail[0], head[0], tail[1], head[1], title, number - 1))
             continue
         key = f"join {number}"
         dot = Frame(Rectangle(-3.5, -3.5, 3.5, 3.5), DOT, STEEL, 1.0, 3.5, STEEL)
         result.nodes[key] = Node(key, Icon(7, 7, "round", [dot]), title, role=DOT)
         for (name, frame), outward in group:
             ends = (name, key, frame, "") if outward else (key, name, "", frame)
-            result.edges.append(Edge(ends[0], ends[1], tail_port=ends[2], head_port=ends[3], title=title, join=True))
+            result.edges.append(_join(*ends, title, number - 1))
+
+
+def _join(tail: str, head: str, tail_port: str, head_port: str, title: str, group: int) -> Edge:
+    ports = (tail_port, head_port)
+    return Edge(
+        tail, head, tail_port=tail_port, head_port=head_port, title=title, join=True, position=group, ports=ports
+    )
 
 
 def _level(model: Composite, path: str) -> Composite:
@@ -208,7 +222,10 @@ def _edge(
     wide = f" ({n})" if n > 1 else ""
     title = f"bond {label}{wide}: {_shown(tail)} ⇀ {_shown(head)}"
     directed = bond.directed or graph is not None
-    return Edge(tail[0], head[0], n, label, placed, ports[0], ports[1], title, directed, index=index if graph else -1)
+    return Edge(
+        tail[0], head[0], n, label, placed, ports[0], ports[1], title, directed, index=index if graph else -1,
+        position=position, forced=bond.stroke is not None, ports=(tail[1], head[1]),
+    )  # fmt: skip
 
 
 def _turned(graph: Graph, path: str, level: Composite, bond: Bond, index: int) -> bool:
@@ -255,7 +272,8 @@ def _exposed(
             inward, placed = edge.head == path.rpartition(".")[2] and edge.head_port == name, edge.strokes
         target_port = port if isinstance(level.children[inside], Composite) else ""
         ends = (key, inside, "", target_port) if inward else (inside, key, target_port, "")
-        result.edges.append(Edge(ends[0], ends[1], n, "", placed, ends[2], ends[3], f"exposed port {name}"))
+        result.edges.append(Edge(ends[0], ends[1], n, "", placed, ends[2], ends[3], f"exposed port {name}",
+                                 ports=("", port) if inward else (port, "")))  # fmt: skip
 
 
 def _outer_bond(model: Composite, path: str, port: str) -> tuple[Composite, int, Bond] | None:
@@ -281,10 +299,10 @@ def _signals(result: Diagram, level: Composite) -> None:
     """Arrows for connected signals, given inputs and modulated parameters."""
     found: dict[tuple[str, str], Arrow] = {}
 
-    def add(source: str, target: str, name: str, port: str) -> None:
+    def add(source: str, target: str, name: str, port: str, wire: int = -1) -> None:
         keys = [_signal_node(result, level, end) for end in (source, target)]
         if keys[0] != keys[1]:
-            found.setdefault((keys[0], keys[1]), Arrow(keys[0], keys[1], name, port))
+            found.setdefault((keys[0], keys[1]), Arrow(keys[0], keys[1], name, port, wire))
 
     for name, child in level.children.items():
         for source, used, port in used_signals(level, child):
@@ -295,13 +313,13 @@ def _signals(result: Diagram, level: Composite) -> None:
                 origin = source_of(level, used)
                 if origin is not None:
                     add(origin, name, used, "")
-    for first, other in level.wires:
+    for wire, (first, other) in enumerate(level.wires):
         placed = _placed_frame(level, first)
         if placed is not None:  # a frame gets its position from all that tells it
             for used in names_in(other):
                 origin = source_of(level, used)
                 if origin:
-                    add(origin, placed, used.rpartition(".")[2], names_in(first)[0].rpartition(".")[2])
+                    add(origin, placed, used.rpartition(".")[2], names_in(first)[0].rpartition(".")[2], wire)
             continue
         ends = [names_in(end) for end in (first, other)]
         if ends[0] and _takes(level, ends[0][0]) and not (ends[1] and _takes(level, ends[1][0])):
@@ -309,7 +327,7 @@ def _signals(result: Diagram, level: Composite) -> None:
         for used in ends[0] if ends[1] else ():
             origin, target = source_of(level, used), source_of(level, ends[1][0])
             if origin and target:
-                add(origin, target, used.rpartition(".")[2], ends[1][0].rpartition(".")[2])
+                add(origin, target, used.rpartition(".")[2], ends[1][0].rpartition(".")[2], wire)
     result.arrows = list(found.values())
 
 

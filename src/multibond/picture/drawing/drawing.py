@@ -19,6 +19,7 @@ from ...model.file.whole import replacing
 from .bond_mark import Line
 from .cells import place
 from .diagram import Diagram, Edge, Strokes, diagram
+from .exact import exactly, given_cells, readable
 from .flat_diagram import flat_diagram
 from .frame_side import look_at_neighbours
 from .paint import Painter
@@ -33,13 +34,15 @@ FORMATS = ("svg", "png", "pdf")
 
 @frozen
 class Drawing:
-    """A finished drawing: `scene` holds its lines and texts with their boxes, `positions` the centres of components.
+    """A finished drawing: `scene` holds its lines and texts with their boxes, `positions` the centres of components,
+    `placed` everything at its place by key, the marks of ports and signals too.
 
     It shows itself in notebooks; ``save`` writes SVG, PNG or PDF, ``figure`` gives a matplotlib figure.
     """
 
     scene: Scene
     positions: dict[str, Point] = field(default_factory=dict)
+    placed: dict[str, Placed] = field(default_factory=dict, repr=False)
 
     @cached_property
     def svg(self) -> str:
@@ -103,6 +106,34 @@ def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, gr
         content = diagram(model, path, strokes, graph, values)
     if marks is not None:
         marks.put(content, "" if flat else path)
+    return drawn(content, labels=labels, variables=variables)
+
+
+def drawn(content: Diagram, *, labels: bool = True, variables: bool = False, exact: bool = False) -> Drawing:
+    """The drawing of a diagram. Where the user gave a place for every component they are where they were put, as long
+    as that can be read (`exact`: even where it cannot); otherwise they are arranged."""
+    scene, placed = _as_given(content, labels, variables, exact) or _arranged(content, labels, variables)
+    return Drawing(scene, {key: (p.x, p.y) for key, p in placed.items() if p.node.component is not None}, placed)
+
+
+def _as_given(
+    content: Diagram, labels: bool, variables: bool, exact: bool
+) -> tuple[Scene, dict[str, Placed]] | None:
+    """The scene with everything where the user put it; None where that is not said, or cannot be read."""
+    cells = given_cells(content)
+    if cells is None:
+        return None
+    icons = {key: node.icon for key, node in content.nodes.items()}
+    look_at_neighbours(content, cells)
+    placed = exactly(content, cells)
+    if not exact and not readable(content, placed):
+        for key, icon in icons.items():
+            content.nodes[key].icon = icon
+        return None
+    return Painter(content, placed, _lines(content, placed), labels, variables).paint()[0], placed
+
+
+def _arranged(content: Diagram, labels: bool, variables: bool) -> tuple[Scene, dict[str, Placed]]:
     cells = place(content)
     look_at_neighbours(content, cells)
     for level in range(_TRIES):
@@ -110,7 +141,7 @@ def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, gr
         scene, missing = Painter(content, placed, lines, labels, variables).paint()
         if not missing or level >= 3:
             break
-    return Drawing(scene, {key: (p.x, p.y) for key, p in placed.items() if p.node.component is not None})
+    return scene, placed
 
 
 def _settled(

@@ -62,7 +62,7 @@ class Painter:
         for box in placed.boxes:
             self.crowd.add_box(box)
         items = [item.moved(placed.x, placed.y) for item in node.icon.items]
-        return Group(node.role or "composite", node.title, node.path, [*items, *placed.captions])
+        return Group(node.role or "composite", node.title, node.path, [*items, *placed.captions], node)
 
     def _bond(self, edge: Edge, line: Line) -> Group:
         items = [*bond_items(edge, line), *cardinality(edge, line)]
@@ -76,7 +76,7 @@ class Painter:
                 mark = Rectangle(point[0] - 3, point[1] - 3, point[0] + 3, point[1] + 3)
                 if not edge.strokes:
                     items.append(Frame(mark, "port", INK, 1.0, 0, INK))
-        return Group("bond", edge.title, "", items)
+        return Group("bond", edge.title, "", items, edge, (line.start, line.end))
 
     def _port_names(self, edge: Edge, line: Line) -> list[Any]:
         found = []
@@ -121,7 +121,8 @@ class Painter:
             if self._is_dot(edge.head):
                 points = [*points, (self.placed[edge.head].x, self.placed[edge.head].y)]
             under = tinted_line(edge.mark, *points)
-            groups.append(Group("join", edge.title, "", [*under, Stroke(tuple(points), "join", STEEL, 2.4)]))
+            way = tuple(points)
+            groups.append(Group("join", edge.title, "", [*under, Stroke(way, "join", STEEL, 2.4)], edge, way))
             nets.setdefault(edge.title, []).append(points)
         dots = [point for ways in nets.values() for point in _branchings(ways)]
         return [*groups, *(Group(DOT, "", "", [_dot(point)]) for point in dots)]
@@ -153,7 +154,7 @@ class Painter:
             )
             groups.append(Group("signal", title, "", [
                 Stroke(tuple(points), "signal", SIGNAL, 1.1, "5 3"), _arrow_head(points[-2], points[-1]),
-            ]))  # fmt: skip
+            ], arrow, tuple(points)))  # fmt: skip
         return groups
 
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...look.item import Item, Rectangle
+from ...look.item import Item, Point, Rectangle
+from .diagram import Arrow, Edge, Node
 
 
 @dataclass
 class Group:
-    """Items that belong to one component or bond; `title` is shown when pointed at, `path` names it for programs."""
+    """Items that belong to one component or bond; `title` is shown when pointed at, `path` names it for programs.
+
+    `subject` is what is painted, where it is one thing of the diagram; of lines `way` has the corners.
+    """
 
     kind: str
     title: str = ""
     path: str = ""
     items: list[Item] = field(default_factory=list)
+    subject: Node | Edge | Arrow | None = None
+    way: tuple[Point, ...] = ()
 
 
 @dataclass

@@ -45,14 +45,14 @@ class Room:
 def space(diagram: Diagram, cells: dict[str, Cell], room: Room) -> dict[str, Placed]:
     """Every node at its place in pixels."""
     links = _links(diagram)
-    near = _neighbours(diagram)
+    near = neighbours(diagram)
     sides = {key: caption_side(node, cells, near[key]) for key, node in diagram.nodes.items()}
     reach = {key: _reach(node, sides[key]) for key, node in diagram.nodes.items()}
     fixed = any(node.fixed for node in diagram.nodes.values())
     columns = _columns(diagram, cells, reach, links, room, fixed)
     xs = {key: columns[cells[key][0]] for key in cells}
     rows = _rows(diagram, cells, reach, links, room, fixed, xs)
-    return {key: _placed(node, xs[key], rows[cells[key][1]], sides[key]) for key, node in diagram.nodes.items()}
+    return {key: placed_at(node, xs[key], rows[cells[key][1]], sides[key]) for key, node in diagram.nodes.items()}
 
 
 def _links(diagram: Diagram) -> dict[frozenset[str], int]:
@@ -64,7 +64,7 @@ def _links(diagram: Diagram) -> dict[frozenset[str], int]:
     return links
 
 
-def _neighbours(diagram: Diagram) -> dict[str, list[str]]:
+def neighbours(diagram: Diagram) -> dict[str, list[str]]:
     """What each node is bonded to; for marks of signals, what the signal goes to."""
     near: dict[str, list[str]] = {key: [] for key in diagram.nodes}
     for edge in diagram.edges:
@@ -99,13 +99,14 @@ def caption_side(node: Node, cells: dict[str, Cell], others: list[str]) -> str:
 
 def _reach(node: Node, side: str) -> Rectangle:
     """The box of core and captions around the node's centre."""
-    boxes = _placed(node, 0.0, 0.0, side).boxes
+    boxes = placed_at(node, 0.0, 0.0, side).boxes
     return Rectangle(
         min(b.left for b in boxes), min(b.top for b in boxes), max(b.right for b in boxes), max(b.bottom for b in boxes)
     )
 
 
-def _placed(node: Node, x: float, y: float, side: str) -> Placed:
+def placed_at(node: Node, x: float, y: float, side: str) -> Placed:
+    """The node with its centre at (x, y) in pixels and its captions on this side of it."""
     half_width, half_height = node.icon.width / 2, node.icon.height / 2
     core = Rectangle(x - half_width, y - half_height, x + half_width, y + half_height)
     lines = node.icon.captions
