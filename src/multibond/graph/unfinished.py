@@ -81,10 +81,10 @@ def _drop_loose(
         for bond in bonds:
             for end in (bond.tail, bond.head):
                 taken[end] = taken.get(end, 0) + 1
-        loose = {}
+        loose: dict[str, tuple[str, int, bool]] = {}
         for path, flat in elements.items():
             if not is_frame(flat.element):  # these are bonded where they are joined
-                loose |= {path: found for found in _loose(path, flat.element, taken)}
+                loose.update((path, found) for found in _loose(path, flat.element, taken))
         if not loose:
             return
         for path, (port, count, many) in loose.items():

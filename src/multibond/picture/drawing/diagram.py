@@ -102,11 +102,12 @@ def flat_graph(model: Composite) -> Graph | None:
         model._set(frozen=frozen)
 
 
-def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True) -> Diagram:
-    """The level of `model` at `path` ("" is the model itself)."""
-    level = _level(model, path)
+def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True,
+            complete: bool = True) -> Diagram:  # fmt: skip
+    """The level of `model` at `path` ("" is the model itself); where it is not `complete` there is no graph of it."""
+    level = level_at(model, path)
     _check_size(level, f"{model.title}.{path}" if path else model.title)
-    graph = graph or flat_graph(model)
+    graph = graph or (flat_graph(model) if complete else None)
     title = f"{model.title}.{path}" if path else model.title
     result = Diagram(title)
     given = given_strokes(strokes)
@@ -179,7 +180,8 @@ def _join(tail: str, head: str, tail_port: str, head_port: str, title: str, grou
     )
 
 
-def _level(model: Composite, path: str) -> Composite:
+def level_at(model: Composite, path: str) -> Composite:
+    """The composite whose inside is the level at `path`; the model itself for ""."""
     if not path:
         return model
     component = model[path]
@@ -278,7 +280,7 @@ def _exposed(
 
 def _outer_bond(model: Composite, path: str, port: str) -> tuple[Composite, int, Bond] | None:
     parent, _, name = path.rpartition(".")
-    above = _level(model, parent)
+    above = level_at(model, parent)
     for position, bond in enumerate(above.bonds):
         if (name, port) in (bond.tail, bond.head):
             return above, position, bond
@@ -356,4 +358,4 @@ def _signal_node(result: Diagram, level: Composite, name: str) -> str:
     return key
 
 
-__all__ = ["Arrow", "Diagram", "Edge", "Node", "NameNotFound", "diagram", "flat_graph", "given_strokes"]
+__all__ = ["Arrow", "Diagram", "Edge", "Node", "NameNotFound", "diagram", "flat_graph", "given_strokes", "level_at"]

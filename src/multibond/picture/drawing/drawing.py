@@ -116,9 +116,7 @@ def drawn(content: Diagram, *, labels: bool = True, variables: bool = False, exa
     return Drawing(scene, {key: (p.x, p.y) for key, p in placed.items() if p.node.component is not None}, placed)
 
 
-def _as_given(
-    content: Diagram, labels: bool, variables: bool, exact: bool
-) -> tuple[Scene, dict[str, Placed]] | None:
+def _as_given(content: Diagram, labels: bool, variables: bool, exact: bool) -> tuple[Scene, dict[str, Placed]] | None:
     """The scene with everything where the user put it; None where that is not said, or cannot be read."""
     cells = given_cells(content)
     if cells is None:

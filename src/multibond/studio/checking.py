@@ -1,0 +1,291 @@
+"""What the server says after every edit: the diagram of a level, strokes, and messages about what is wrong."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from ..equations.formulation import formulation, without_collection
+from ..errors import CausalityError, FileError, MultibondError
+from ..frozen import frozen
+from ..graph.causality import Causality, causality
+from ..graph.flat import Graph
+from ..graph.spoken import say
+from ..graph.unfinished import unfinished
+from ..model.memory import Memory
+from ..model.stages import kept
+from ..picture.drawing.diagram import Diagram, diagram, level_at
+from ..picture.drawing.drawing import drawn
+from ..picture.drawing.exact import UNIT, given_cells
+from ..picture.drawing.flat_diagram import flat_diagram
+from ..picture.drawing.path_mark import Marks
+from .diagram_data import DiagramData
+from .message import Message
+from .model_text import Document, document
+
+_CHAIN = re.compile(r">>|-")
+_known: Memory[Findings] = Memory(12)
+
+
+@frozen
+class Findings:
+    """What is known of a text: its graph as far as it is finished, its causality, and what is wrong.
+
+    `strokes` by flat bond where the model is complete, by (model, position) where it is not.
+    """
+
+    document: Document
+    graph: Graph | None = None  # of the complete model
+    causality: Causality | None = None
+    strokes: Any = None
+    messages: tuple[Message, ...] = ()
+
+
+def findings(text: str) -> Findings:
+    """The findings about a text; asking again costs nothing."""
+    return _known.get(text, lambda: _findings(document(text)))
+
+
+def _findings(found: Document) -> Findings:
+    if found.model is None:
+        return Findings(found, messages=found.messages)
+    messages = list(found.messages)
+    with without_collection():
+        graph, part, places = _graph(found, messages)
+        cause = _causality(found, part, messages)
+    strokes: Any = None
+    if cause is not None and graph is not None:
+        strokes = dict(enumerate(cause.strokes))
+    elif cause is not None:
+        strokes = {place: cause.strokes[i] for i, place in enumerate(places) if place is not None}
+    return Findings(found, graph, cause, strokes, tuple(sorted(messages, key=_rank)))
+
+
+def _rank(message: Message) -> int:
+    return ("error", "warning", "info").index(message.severity)
+
+
+def _graph(found: Document, messages: list[Message]) -> tuple[Graph | None, Graph | None, Any]:
+    """The graph of the complete model, what is finished of it, and where the bonds of that are written."""
+    assert found.model is not None
+    if not found.model._children:
+        messages.append(Message("info", "the model is empty; add components", kind="unfinished"))
+        return None, None, ()
+    try:
+        part = unfinished(found.model)
+    except MultibondError as error:
+        messages.append(told(found, error, "unfinished"))
+        return None, None, ()
+    messages += [told(found, error, "unfinished") for error in part.missing]
+    if part.missing or part.graph is None:
+        return None, part.graph, part.bonds
+    complete = part.graph
+    if found.whole:
+        found.model._set(frozen=True)
+        kept(found.model, "graph", lambda: complete)
+    return complete, complete, part.bonds
+
+
+def _causality(found: Document, graph: Graph | None, messages: list[Message]) -> Causality | None:
+    if graph is None:
+        return None
+    try:
+        cause = causality(graph)
+        loops, dependences = cause.loops, cause.dependences
+    except MultibondError as error:
+        say(error, graph)
+        messages.append(told(found, error, "causality" if isinstance(error, CausalityError) else "model"))
+        return None
+    for loop in loops:
+        messages.append(
+            Message("info", f"{loop}", loop.elements[0], loop.elements, *_where(found, loop.elements[0]), kind="loop")
+        )
+    tied: dict[str, dict[str, None]] = {}
+    for dependence in dependences:
+        path = dependence.storage.path
+        if graph.models[path.rpartition(".")[0]].library == "user":  # parts of libraries are what they are
+            tied.setdefault(path, {}).update(dict.fromkeys(way[0] for way in dependence.paths))
+    for path, others in tied.items():
+        text = f"{path} is in derivative causality: it depends on {', '.join(others) or 'nothing'}"
+        messages.append(Message("info", text, path, (path, *others), *_where(found, path), kind="derivative"))
+    return cause
+
+
+def _where(found: Document, path: str) -> tuple[tuple[str | int, ...], int | None, int | None]:
+    place = found.place_of(path)
+    return (place, *found.mark(place))
+
+
+def told(found: Document, error: MultibondError, kind: str, severity: str = "error") -> Message:
+    """An error about the model as a message with its line."""
+    if isinstance(error, FileError) and error.place:
+        place = error.place
+        return Message(severity, error.sentence, error.where or "", (), place, *found.mark(place), kind=kind)
+    text, where = str(error), error.where or ""
+    if where:
+        text = text.removeprefix(f"{where}: ")
+    text = re.sub(r" \((?:[^()]*, )?line \d+\)$", "", text)
+    paths = tuple(getattr(error, "elements", ()))
+    return Message(severity, text, where, paths, *_where(found, where), kind=kind)
+
+
+# ------------------------------------------------------------ the reply
+def check(text: str, level: str = "", *, values: bool = True, labels: bool = True, paths: bool = False,
+          flat: bool = False) -> dict[str, Any]:  # fmt: skip
+    """The reply to an edit: diagram of the level with this dotted path, messages and a summary."""
+    began = time.perf_counter()
+    known = findings(text)
+    messages = list(known.messages)
+    model = known.document.model
+    picture = None
+    if model is not None and model._children:
+        try:
+            picture = picture_of(known, level, values, labels, paths, flat)
+        except MultibondError as error:
+            messages.append(told(known.document, error, "model"))
+    if picture is not None:
+        _mark(picture, messages)
+    return {
+        "readable": model is not None,
+        "title": "" if model is None else model.title,
+        "stop": 1.0 if model is None else float(model.stop),
+        "diagram": picture,
+        "messages": [message.plain() for message in messages],
+        "summary": _summary(known),
+        "seconds": time.perf_counter() - began,
+    }
+
+
+def picture_of(known: Findings, path: str, values: bool, labels: bool, paths: bool, flat: bool) -> dict[str, Any]:
+    """The diagram of a level as data."""
+    model, graph = known.document.model, known.graph
+    assert model is not None
+    content = content_of(known, path, values, paths, flat)
+    exact = not flat and given_cells(content) is not None
+    drawing = drawn(content, labels=labels, exact=True)
+    shown = level_at(model, "" if flat else path)
+    place, _ = known.document.level(path)
+    data = DiagramData(drawing, content, graph, shown, "" if flat else path)
+    return data.data(exact, None if flat else place, {} if flat else entries(known.document, path))
+
+
+def content_of(known: Findings, path: str, values: bool = True, paths: bool = False, flat: bool = False) -> Diagram:
+    """What is drawn of a level, before anything has a place."""
+    model, graph = known.document.model, known.graph
+    assert model is not None
+    if flat and graph is not None:
+        content = flat_diagram(graph, known.strokes, values)
+    else:
+        content = diagram(model, path, known.strokes, graph, values, complete=False)
+    if paths and known.causality is not None and graph is not None:
+        Marks.of(known.causality.paths).put(content, "" if flat else path)
+    return content
+
+
+def entries(found: Document, path: str) -> dict[str, Any]:
+    """Where the bonds, joins and wires of a level stand in the file, by kind and position in the model."""
+    place, content = found.level(path)
+    if place is None or not isinstance(content, dict):
+        return {}
+    result: dict[str, Any] = {}
+    position = 0
+    for index, part in enumerate(_listed(content, "bonds")):
+        if (*place, "bonds", index) in found.left_out:
+            continue
+        pieces = len(_CHAIN.split(part)) - 1 if isinstance(part, str) else 1
+        for piece in range(pieces):
+            result[f"bond {position}"] = {"section": "bonds", "index": index, "piece": piece}
+            position += 1
+    for section, kind in (("joins", "join"), ("wires", "wire")):
+        rows = [i for i in range(len(_listed(content, section))) if (*place, section, i) not in found.left_out]
+        for position, index in enumerate(rows):
+            result[f"{kind} {position}"] = {"section": section, "index": index, "piece": 0}
+    return result
+
+
+def _listed(content: dict[str, Any], section: str) -> list[Any]:
+    found = content.get(section)
+    return found if isinstance(found, list) else []
+
+
+def _mark(picture: dict[str, Any], messages: list[Message]) -> None:
+    """Say at nodes and bonds which of them messages are about."""
+    level = f"{picture['level']}." if picture["level"] else ""
+    worst: dict[str, str] = {}
+    disagree: set[str] = set()
+    for message in messages:
+        for path in (message.where, *(message.paths if message.kind == "causality" else ())):
+            if not path.startswith(level) or message.severity == "info":
+                continue
+            name = path[len(level) :].partition(".")[0]
+            if worst.get(name) != "error":
+                worst[name] = message.severity
+            if message.kind == "causality":
+                disagree.add(name)
+    for node in picture["nodes"]:
+        node["severity"] = worst.get(node["key"], "")
+    for edge in picture["edges"]:
+        edge["conflict"] = edge["kind"] == "bond" and {edge["tail"], edge["head"]} <= disagree
+
+
+def _summary(known: Findings) -> dict[str, Any] | None:
+    cause, graph = known.causality, known.graph
+    if cause is None or graph is None:
+        return None
+    return {
+        "states": [str(place) for place in cause.integral],
+        "derivative": [str(place) for place in cause.derivative],
+        "loops": [list(loop.elements) for loop in cause.loops],
+        "bonds": len(graph.bonds),
+        "elements": len(graph.elements),
+        "mechanical": bool(graph.joins),
+    }
+
+
+def equations_messages(text: str) -> list[Message]:
+    """What the equations of a complete model have to say: unknown names, units, expressions. The strokes need none of
+    it, so that it is looked for afterwards."""
+    known = findings(text)
+    if known.graph is None or known.document.model is None or not known.document.whole:
+        return []
+    try:
+        formulation(known.document.model).system()
+    except MultibondError as error:
+        say(error, known.graph)
+        return [told(known.document, error, "structure")]
+    return []
+
+
+def layout(text: str, level: str, keys: list[str] | None = None) -> dict[str, list[float]]:
+    """Places for the components of a level in the units of the file, y up; with `keys` only these are moved."""
+    known = findings(text)
+    if known.document.model is None:
+        return {}
+    content = content_of(known, level)
+    for key, node in content.nodes.items():
+        if keys is None or key in keys:
+            node.fixed = None
+    placed = drawn(content).positions
+    moved = placed if keys is None else {key: placed[key] for key in keys if key in placed}
+    shift = (0.0, 0.0)
+    if keys is not None:  # the others stay where they are: move what was arranged so that it meets them
+        shift = _shift(known, level, placed, keys)
+    return {key: [_grid((x + shift[0]) / UNIT), _grid(-(y + shift[1]) / UNIT)] for key, (x, y) in moved.items()}
+
+
+def _shift(known: Findings, level: str, placed: dict[str, tuple[float, float]], keys: list[str]) -> tuple[float, float]:
+    content = content_of(known, level)
+    fixed = {k: n.fixed for k, n in content.nodes.items() if n.fixed is not None and k in placed and k not in keys}
+    if not fixed:
+        return 0.0, 0.0
+    dx = [x * UNIT - placed[key][0] for key, (x, _) in fixed.items()]
+    dy = [y * UNIT - placed[key][1] for key, (_, y) in fixed.items()]
+    return sum(dx) / len(dx), sum(dy) / len(dy)
+
+
+def _grid(value: float) -> float:
+    return round(round(value * 20) / 20, 2) + 0.0
+
+
+__all__ = ["check", "content_of", "entries", "equations_messages", "findings", "layout", "told"]
