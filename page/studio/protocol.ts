@@ -293,7 +293,7 @@ export interface AnimationReply { id: number; scene: unknown }
 export interface Power extends Request { do: "power"; run: string; most?: number }
 export interface PowerReply extends Arrays { id: number; bonds: string[]; storages: string[]; dissipators: string[]; sources: string[] }
 /** Where the energy went between two times [J]. */
-export interface Sankey extends Request { do: "sankey"; run: string; from: number; to: number; depth?: number }
+export interface Sankey extends Request { do: "sankey"; run: string; start: number; end: number; depth?: number }
 export interface SankeyReply {
   id: number;
   nodes: { path: string; kind: "source" | "storage" | "dissipation" | "junction" | "other"; energy: number }[];

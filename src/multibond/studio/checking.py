@@ -98,18 +98,31 @@ def _causality(found: Document, graph: Graph | None, messages: list[Message]) ->
         messages.append(told(found, error, "causality" if isinstance(error, CausalityError) else "model"))
         return None
     for loop in loops:
+        if not any(_is_users(graph, path) for path in loop.elements):
+            continue
         messages.append(
             Message("info", f"{loop}", loop.elements[0], loop.elements, *_where(found, loop.elements[0]), kind="loop")
         )
     tied: dict[str, dict[str, None]] = {}
     for dependence in dependences:
         path = dependence.storage.path
-        if graph.models[path.rpartition(".")[0]].library == "user":  # parts of libraries are what they are
+        if _is_users(graph, path):
             tied.setdefault(path, {}).update(dict.fromkeys(way[0] for way in dependence.paths))
     for path, others in tied.items():
         text = f"{path} is in derivative causality: it depends on {', '.join(others) or 'nothing'}"
         messages.append(Message("info", text, path, (path, *others), *_where(found, path), kind="derivative"))
     return cause
+
+
+def _is_users(graph: Graph, path: str) -> bool:
+    """Whether an element is written in the text; parts of libraries are what they are."""
+    around = graph.models.get(path.rpartition(".")[0])
+    return path in graph.elements and around is not None and around.library == "user" and not _is_node(graph, path)
+
+
+def _is_node(graph: Graph, path: str) -> bool:
+    """Whether an element is the junction of joined frames."""
+    return any(path in join.nodes for join in graph.joins)
 
 
 def _where(found: Document, path: str) -> tuple[tuple[str | int, ...], int | None, int | None]:

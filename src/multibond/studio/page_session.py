@@ -10,11 +10,13 @@ from typing import Any
 
 from ..errors import MultibondError
 from ..picture.animation.collect import collect_forces
-from . import checking, runs
+from . import checking, reading, runs
 from .folder import Folder
 from .frames import binary_frame, text_frame
 from .message import Message
+from .model_text import model_of
 from .palette import palette
+from .power_flow import PowerFlow
 
 Frame = str | bytes
 Sender = Callable[[Frame], Coroutine[Any, Any, None]]
@@ -48,6 +50,7 @@ class PageSession:
         self.loop = asyncio.get_running_loop()
         self.path: str | None = None  # the file that the page has open
         self.results: dict[str, Any] = {}
+        self.flows: dict[str, PowerFlow] = {}
         self.jobs: dict[int, runs.Job] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self._checked = self._slid = 0  # the newest of these requests
@@ -116,6 +119,7 @@ class PageSession:
         for task in self.tasks:
             task.cancel()
         self.results.clear()
+        self.flows.clear()
 
     # ------------------------------------------------------------ files
     @request("hello")
@@ -272,6 +276,77 @@ class PageSession:
     async def curves(self, run: str, names: list[str], most: int | None = None) -> dict[str, Any]:
         """Values over time by name."""
         return Arrays(*await asyncio.to_thread(runs.curves, self._result(run), names, most))
+
+    @request("power")
+    async def power(self, run: str, most: int | None = None) -> dict[str, Any]:
+        """The power of every bond, the energy of every store, and what is lost, over time."""
+        return Arrays(*(await self._power(run)).arrays(most))
+
+    @request("sankey")
+    async def sankey(self, run: str, start: float, end: float, depth: int = 1) -> dict[str, Any]:
+        """Where the energy went between two times."""
+        flow = await self._power(run)
+        return await asyncio.to_thread(flow.sankey, float(start), float(end), max(1, int(depth)))
+
+    async def _power(self, run: str) -> PowerFlow:
+        result = self._result(run)
+        if run not in self.flows:
+            self.flows = {run: await asyncio.to_thread(PowerFlow, result)}  # of the one that is looked at
+        return self.flows[run]
+
+    @request("slide")
+    async def slide(self, number: int, text: str, settings: dict[str, Any], names: list[str], most: int | None = None,
+                    eigenvalues: bool = False, animation: bool = False) -> dict[str, Any]:  # fmt: skip
+        """A run with other values, as fast as it can be; what a newer one has overtaken is not run."""
+        async with self._sliding:
+            if number < self._slid:
+                return {"stale": True}
+            job = self.jobs[number] = runs.Job()
+
+            def work(progress: Any) -> tuple[Any, ...]:
+                result, messages = runs.simulate(text, settings, progress)
+                header, arrays = runs.curves(result, names, most)
+                if eigenvalues:
+                    arrays["eigenvalues"] = reading.eigenvalues(model_of(text), settings.get("set"))
+                header["messages"] = [message.plain() for message in messages]
+                if animation and runs.animated(result):
+                    header["scene"] = result.animate().scene
+                return result, header, arrays
+
+            try:
+                result, header, arrays = await job.run(work)
+            finally:
+                self.jobs.pop(number, None)
+        self.results["slide"] = result
+        self.flows.pop("slide", None)
+        return Arrays({**header, "run": "slide"}, arrays)
+
+    # ------------------------------------------------------------ reading
+    @request("equations")
+    async def equations(self, text: str, kind: str = "states", path: str = "") -> dict[str, Any]:
+        """Equations of the model or of a component."""
+        return {"sections": await asyncio.to_thread(reading.equations, text, kind, path)}
+
+    @request("report")
+    async def report(self, text: str, symbolic: bool = False) -> dict[str, Any]:
+        """The six-part report."""
+        return {"html": await asyncio.to_thread(reading.report, text, bool(symbolic))}
+
+    @request("paths")
+    async def paths(self, text: str) -> dict[str, Any]:
+        """The zero-order causal paths."""
+        return {"groups": await asyncio.to_thread(reading.paths, text)}
+
+    @request("linear")
+    async def linear(self, text: str, at: Any = None, set: dict[str, Any] | None = None, input: str | None = None,
+                     output: str | None = None) -> dict[str, Any]:  # fmt: skip
+        """Eigenvalues and a frequency response."""
+        return Arrays(*await asyncio.to_thread(reading.linear, text, at, set, input, output))
+
+    @request("parameters")
+    async def parameters(self, text: str) -> dict[str, Any]:
+        """All parameters of the model."""
+        return {"rows": await asyncio.to_thread(reading.parameters, text)}
 
     @request("animation")
     async def animation(self, run: str) -> dict[str, Any]:

@@ -89,7 +89,7 @@ class Job:
 
 
 def simulate(
-    text: str, settings: Mapping[str, Any], progress: Callable[[float], None] | None
+    text: str, settings: Mapping[str, Any], progress: Callable[[float], None] | None = None
 ) -> tuple[Any, list[Message]]:
     """A run of the model that `text` describes: its result, as far as it came, and what is to be said of it."""
     model = model_of(text)

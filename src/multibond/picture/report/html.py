@@ -56,10 +56,7 @@ def html(document: Document, drawing: str = "") -> str:
     body.append(f"<nav>{links}</nav>")
     if drawing:
         body.append(f'<div class="drawing">{_inline(drawing)}</div>')
-    for section in document.sections:
-        body.append(f'<section id="{section.number}"><h2><span>{section.number}</span>{escape(section.title)}</h2>')
-        body += [_block(block) for block in section.blocks]
-        body.append("</section>")
+    body.append(fragment(document))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -67,6 +64,16 @@ def html(document: Document, drawing: str = "") -> str:
         + "\n".join(body)
         + "\n</body></html>\n"
     )
+
+
+def fragment(document: Document) -> str:
+    """The parts of the report, for a page that has a head of its own."""
+    body = []
+    for section in document.sections:
+        body.append(f'<section id="{section.number}"><h2><span>{section.number}</span>{escape(section.title)}</h2>')
+        body += [_block(block) for block in section.blocks]
+        body.append("</section>")
+    return "\n".join(body)
 
 
 def _inline(svg: str) -> str:
