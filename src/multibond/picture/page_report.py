@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from ..result import Trajectories
 
 
-def page(model: Composite, result: Trajectories) -> str:
-    """The page about `result` of `model`, as HTML text. It needs no network and no script."""
+def page(model: Composite, result: Trajectories, animation: str = "") -> str:
+    """The page about `result` of `model`, as HTML text. It needs no network, and no script but that of an `animation`,
+    which stands in a frame of its own."""
     sections = [
+        *([("Animation", animation)] if animation else []),
         ("Bond graph", _drawings(model)),
         ("Curves", f"<div class=plots>{''.join(f'<figure>{svg}</figure>' for svg in output_plots(result))}</div>"),
         ("Energy audit", _energy(result)),

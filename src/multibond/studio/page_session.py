@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import inspect
 import json
 from collections.abc import Callable, Coroutine, Mapping
@@ -10,7 +11,7 @@ from typing import Any
 
 from ..errors import MultibondError
 from ..picture.animation.collect import collect_forces
-from . import checking, reading, runs
+from . import checking, exporting, reading, runs
 from .folder import Folder
 from .frames import binary_frame, text_frame
 from .message import Message
@@ -342,6 +343,14 @@ class PageSession:
                      output: str | None = None) -> dict[str, Any]:  # fmt: skip
         """Eigenvalues and a frequency response."""
         return Arrays(*await asyncio.to_thread(reading.linear, text, at, set, input, output))
+
+    @request("export")
+    async def export(self, kind: str, text: str, level: str = "", run: str | None = None,
+                     names: list[str] | None = None) -> dict[str, Any]:  # fmt: skip
+        """A file for download."""
+        result = None if run is None else self._result(run)
+        name, media, content = await asyncio.to_thread(exporting.export, kind, text, level, result, names)
+        return {"name": name, "type": media, "data": base64.b64encode(content).decode("ascii")}
 
     @request("parameters")
     async def parameters(self, text: str) -> dict[str, Any]:
