@@ -37,7 +37,8 @@ export class Stage {
     this.controls.addEventListener("change", () => this.invalidate());
     this.light();
     this.dirty = true;
-    new ResizeObserver(() => this.resize()).observe(holder);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(holder);
     this.resize();
   }
 
@@ -56,6 +57,14 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.shadowReach(1.6 * this.unit);
     this.scene.add(this.sky, fill, rim, this.sun, this.sun.target);
+  }
+
+  /** Give back what the graphics card holds. */
+  dispose() {
+    this.observer.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
   }
 
   /** Half the width of the region around the target that has shadows [m]. */

@@ -1,57 +1,34 @@
-// The viewer: puts stage, bodies, overlays, plots and controls together and keeps them at one time.
-import { Box3, Raycaster, Vector2, Vector3 } from "three";
-import { Bodies } from "./bodies.js";
+// The viewer: the theatre with plots, energy and controls around it, all at one time.
 import { element } from "./element.js";
 import { EnergyBars } from "./energy.js";
-import { Ground } from "./ground.js";
 import { ENERGY } from "./look.js";
-import { Forces, Frames, Labels, Traces } from "./overlays.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
-import { isPlanar, typicalSize } from "./pose.js";
-import { locate, round, spread } from "./scene.js";
-import { Stage } from "./stage.js";
+import { Theatre } from "./theatre.js";
 import { Transport } from "./transport.js";
 
-export class Viewer {
+export class Viewer extends Theatre {
   constructor(scene, holder) {
-    this.scene = scene;
-    this.app = element("div.app");
-    holder.append(this.app);
-    this.view = element("main.view", { "aria-label": "Animation" });
-    this.app.append(this.view);
-    this.unit = typicalSize(scene);
-    this.stage = new Stage(this.view, scene.up, this.unit);
-    this.stage.canvas.setAttribute("aria-label", `Three-dimensional view of ${scene.title}`);
-    this.bodies = new Bodies(scene, this.unit, this.stage.root);
+    const app = element("div.app");
+    holder.append(app);
+    const view = element("main.view", { "aria-label": "Animation" });
+    app.append(view);
+    super(scene, view);
+    this.app = app;
     this.player = new Player(scene.time);
     this.transport = new Transport(this.player);
     this.build();
-    this.measure();
-    this.wire();
+    this.player.onChange(() => this.place());
     this.toggleTheme(window.matchMedia?.("(prefers-color-scheme: dark)").matches ?? false);
     this.player.set(this.player.start);
+    this.changed();
     this.fit(this.planar ? "planar" : "corner");
-    this.clock = performance.now();
-    requestAnimationFrame((now) => this.turn(now));
+    this.start();
   }
 
   build() {
-    const { scene, stage, bodies, unit } = this;
-    const labels = element("div.labels", { "aria-hidden": "true" });
-    this.tip = element("div.tip", { hidden: true });
-    this.view.append(labels, this.tip);
-    this.overlays = { frames: new Frames(bodies, unit), forces: new Forces(scene, unit), traces: new Traces(scene, bodies) };
-    for (const { object } of Object.values(this.overlays)) stage.root.add(object);
-    this.labels = new Labels(bodies, labels);
-    this.layers = [
-      { name: "forces", key: "A", title: "Forces", there: scene.forces.length },
-      { name: "traces", key: "T", title: "Traces", there: this.overlays.traces.lines.length },
-      { name: "frames", key: "X", title: "Frames", there: this.overlays.frames.triads.length },
-      { name: "names", key: "N", title: "Names", there: 1 },
-      { name: "ground", key: "G", title: "Ground", there: 1 },
-    ].filter(({ there }) => there);
+    const { scene } = this;
     const seek = (time) => {
       this.player.pause();
       this.player.set(time);
@@ -71,142 +48,29 @@ export class Viewer {
     this.app.append(this.transport.object);
   }
 
-  /** What the run covers: the box of the whole motion, of single moments, and the height of the ground. */
-  measure() {
-    const { scene, bodies, stage } = this;
-    this.whole = new Box3();
-    const way = new Box3(); // of all that moves
-    let moment = 0; // its largest size at one time
-    for (const frame of spread(scene.frames, 32)) {
-      bodies.place({ index: frame, next: frame, fraction: 0 });
-      const box = bodies.box("*");
-      way.union(box);
-      this.whole.union(bodies.box());
-      moment = Math.max(moment, box.getSize(new Vector3()).length());
-    }
-    if (this.whole.isEmpty()) this.whole.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    this.planar = isPlanar(scene);
-    const travels = way.getSize(new Vector3()).length() > 8 * moment;
-    this.followed = travels ? "*" : "";
-    const extent = travels ? moment : this.whole.getSize(new Vector3()).length();
-    stage.shadowReach(0.75 * extent);
-    const floors = scene.shapes.filter((shape) => shape.kind === "plane" && this.isFloor(shape));
-    const floor = floors[0];
-    const height = floor ? new Vector3(...floor.position).applyQuaternion(stage.root.quaternion).y : this.whole.min.y - 0.04 * extent;
-    for (const body of bodies.list) if (floors.includes(body.shape)) body.object.removeFromParent();
-    this.ground = new Ground(height, round(extent / 12), 9 * extent);
-    stage.scene.add(this.ground.object);
-    this.shown = { ground: scene.ground !== false, traces: scene.traces.length > 0, forces: false, frames: false, names: false };
-    for (const [name, on] of Object.entries(this.shown)) this.show(name, on);
+  changed() {
+    this.panel?.refresh();
   }
 
-  /** A still endless plane with its normal upwards is the ground itself. */
-  isFloor({ position, orientation, size }) {
-    const level = new Vector3(...size.axis).normalize().applyQuaternion(this.stage.root.quaternion).y > 0.9999;
-    return level && Array.isArray(position) && orientation === undefined && size.lengths === null;
-  }
-
-  wire() {
-    this.player.onChange(() => this.place());
-    this.stage.controls.addEventListener("start", () => { this.tip.hidden = true; });
-    this.stage.canvas.addEventListener("pointermove", (event) => this.hover(event));
-    this.stage.canvas.addEventListener("pointerleave", () => { this.tip.hidden = true; });
-    this.stage.canvas.addEventListener("dblclick", (event) => {
-      const body = this.pick(event);
-      if (body) this.follow(body.component || body.name);
-    });
+  tick(seconds) {
+    this.player.tick(seconds);
   }
 
   /** Put everything where it is at the player's time. */
   place() {
-    const place = locate(this.scene.time, this.player.time);
-    this.bodies.place(place);
-    for (const overlay of Object.values(this.overlays)) overlay.place(place);
+    const place = this.at(this.player.time);
     this.plots.place(this.player.time, place);
     this.energy?.place(this.player.time, place);
-    this.keepUp();
-    this.stage.invalidate();
-  }
-
-  /** Move the camera with what it follows. */
-  keepUp() {
-    if (!this.followed) return;
-    const box = this.bodies.box(this.followed);
-    if (box.isEmpty()) return;
-    const centre = box.getCenter(new Vector3());
-    if (this.centre) this.stage.shift(centre.clone().sub(this.centre));
-    this.centre = centre;
-  }
-
-  /** Follow a component, everything ("*") or nothing (""). */
-  follow(name) {
-    this.followed = name;
-    this.centre = null;
-    this.keepUp();
-    if (name && name !== "*") this.stage.shift(this.centre.clone().sub(this.stage.controls.target));
-    this.panel.refresh();
-    this.stage.invalidate();
-  }
-
-  fit(view) {
-    const box = this.followed ? this.bodies.box(this.followed) : this.whole.clone();
-    if (this.followed && this.followed !== "*") box.expandByScalar(0.3 * this.unit);
-    this.stage.fit(box, view);
-    this.centre = null;
-    this.keepUp();
-  }
-
-  show(name, on) {
-    this.shown[name] = on;
-    if (name === "ground") this.ground.object.visible = on;
-    else if (name === "names") this.labels.shown = on;
-    else this.overlays[name].object.visible = on;
-    this.panel.refresh();
-    this.stage.invalidate();
   }
 
   toggleTheme(dark = !this.dark) {
-    this.dark = dark;
     document.documentElement.dataset.theme = dark ? "dark" : "light";
-    this.stage.theme(dark);
-    this.ground.theme(dark);
+    this.theme(dark);
     this.plots.theme();
     this.place();
   }
 
   toggleSide() {
     if (this.hasSide) this.app.classList.toggle("alone");
-  }
-
-  pick(event) {
-    const area = this.stage.canvas.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - area.left) / area.width) * 2 - 1, 1 - ((event.clientY - area.top) / area.height) * 2);
-    const ray = new Raycaster();
-    ray.setFromCamera(at, this.stage.camera);
-    const hit = ray.intersectObjects(this.bodies.list.map((body) => body.object)).find(({ object }) => !object.userData.decoration);
-    return hit?.object.userData.body ?? null;
-  }
-
-  hover(event) {
-    const body = event.buttons ? null : this.pick(event);
-    this.tip.hidden = !body;
-    if (!body) return;
-    this.tip.textContent = body.component && body.shape.label ? `${body.shape.label} · ${body.component}` : body.name;
-    const area = this.view.getBoundingClientRect();
-    this.tip.style.transform = `translate(${event.clientX - area.left + 14}px, ${event.clientY - area.top + 14}px)`;
-  }
-
-  /** One turn of the loop: time passes, and what changed is drawn. */
-  turn(now) {
-    const seconds = Math.min(0.1, (now - this.clock) / 1000);
-    this.clock = now;
-    this.player.tick(seconds);
-    this.stage.controls.update();
-    if (this.stage.dirty) {
-      this.ground.follow(this.stage.controls.target);
-      this.stage.render();
-      this.labels.place(this.stage);
-    }
-    requestAnimationFrame((next) => this.turn(next));
   }
 }

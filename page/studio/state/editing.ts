@@ -1,0 +1,270 @@
+// What people do to the diagram, as commands on the document.
+import type { BondPlace } from "../document/bonds";
+import { componentOf } from "../document/bonds";
+import { copied, paste, pieceOf } from "../document/clipboard";
+import * as commands from "../document/commands";
+import type { Layout, Place, Side } from "../document/commands";
+import type { Value } from "../document/patch";
+import type { ComponentType, DiagramEdge, DiagramNode, Group, LayoutReply, Layout as LayoutRequest, NodePort, Rename, TextReply } from "../protocol";
+import type { Studio } from "./studio";
+
+export const UNIT = 100; // pixels for one unit of the file's layout
+const STEP = 0.05;
+
+export function toPlace(x: number, y: number): Place {
+  const round = (value: number) => Math.round(value / UNIT / STEP) * STEP;
+  return [round(x), round(-y)];
+}
+
+/** The places of all components as they are shown. */
+export function placesOf(studio: Studio): Layout {
+  return Object.fromEntries(studio.nodes.filter((node) => node.kind === "component").map((node) => [node.key, toPlace(node.x, node.y)]));
+}
+
+/** Change values in the level that is shown; nothing happens, with a word, where it is not in the file. */
+export function editLevel<T>(studio: Studio, label: string, command: (patch: Parameters<typeof commands.connect>[0], place: (string | number)[]) => T): T | null {
+  const place = studio.place();
+  return place === null ? null : studio.history.edit(label, (patch) => command(patch, place));
+}
+
+// ------------------------------------------------------------ inserting
+/** A place near `near` that nothing is at. */
+function freePlace(studio: Studio, near: [number, number]): Place {
+  const taken = studio.nodes.map(({ x, y }) => [x, y]);
+  for (let ring = 0; ring < 12; ring++) {
+    for (const [dx, dy] of [[1.2, 0], [0, -1], [0, 1], [-1.2, 0], [1.2, 1], [1.2, -1], [-1.2, 1], [-1.2, -1]]) {
+      const at = [near[0] + dx * ring * UNIT, near[1] + dy * ring * UNIT];
+      if (taken.every(([x, y]) => Math.abs(x - at[0]) > 80 || Math.abs(y - at[1]) > 50)) return toPlace(at[0], at[1]);
+    }
+  }
+  return toPlace(near[0], near[1] + 200);
+}
+
+/** Put a component of a type into the level: at a place of the canvas, or where there is room. It becomes the selection.
+ *  `from`: the component that it is to be bonded to. */
+export function insertType(studio: Studio, type: string, at: [number, number] | null, from: DiagramNode | null = null, port: string | null = null): string | null {
+  const exact = studio.value.check?.diagram?.exact ?? false;
+  const empty = !studio.nodes.some((node) => node.kind === "component");
+  const near = from ?? studio.chosen[0];
+  const layout: Layout = {};
+  if (at || (exact && !empty)) {
+    Object.assign(layout, placesOf(studio));
+    layout[""] = at ? toPlace(at[0], at[1]) : freePlace(studio, near ? [near.x, near.y] : (studio.canvas?.centre() ?? [0, 0]));
+  }
+  const declared = studio.typeOf(type);
+  const name = editLevel(studio, `insert ${type}`, (patch, place) => {
+    const values = Object.fromEntries(requiredValues(declared));
+    const called = commands.insert(patch, place, type, "", values, layout);
+    const link = from && declared ? linkTo(studio, from, port, declared, called) : null;
+    if (link) link(patch, place);
+    return called;
+  });
+  if (name) studio.select([studio.pathOf(name)]);
+  return name;
+}
+
+/** Values without which a component is refused, with something to begin with. */
+function requiredValues(type: ComponentType | undefined): [string, Value][] {
+  const first = (shape: string, n: string): Value => (shape === "" || shape === "field" ? 1 : shape === "2" ? [1, 0] : shape === "3" ? [1, 0, 0] : n);
+  return (type?.values ?? [])
+    .filter(({ required, kind, default: given }) => required && kind !== "input" && given === null)
+    .map(({ name, kind, shape, choices, variables }) =>
+      [name, kind === "option" ? (choices[0] as Value) : kind === "law" ? (variables[0] ?? "f") : first(shape, "1")]);
+}
+
+type Link = (patch: Parameters<typeof commands.connect>[0], place: (string | number)[]) => void;
+
+/** How a component that is just being made is tied to one that is there. */
+function linkTo(studio: Studio, from: DiagramNode, port: string | null, type: ComponentType, name: string): Link | null {
+  const fresh: NodePort[] = [
+    ...type.ports.map((p) => ({ name: p.name, kind: "bond" as const, inward: p.inward, many: p.many, free: true, n: 0, domain: p.domain, x: 0, y: 0, outward: [0, 0] as [number, number] })),
+    ...type.frames.map((frame) => ({ name: frame, kind: "frame" as const, inward: frame === "a", many: false, free: true, n: 0, domain: null, x: 0, y: 0, outward: [0, 0] as [number, number] })),
+    ...type.values.filter(({ kind }) => kind === "input").map((input) => ({ name: input.name, kind: "in" as const, inward: true, many: false, free: true, n: 0, domain: null, x: 0, y: 0, outward: [0, 0] as [number, number] })),
+    ...type.variables.filter(({ signal }) => signal).map((out) => ({ name: out.name, kind: "out" as const, inward: false, many: true, free: true, n: 0, domain: null, x: 0, y: 0, outward: [0, 0] as [number, number] })),
+  ];
+  const found = fitting(from.ports.filter((p) => port === null || p.name === port), fresh);
+  return found && linking(studio, { name: from.name, type: from.type, port: found[0] }, { name, type: type.type, port: found[1] });
+}
+
+// ------------------------------------------------------------ connecting
+/** The ports of two components that suit each other best; null where none do. */
+export function fitting(first: NodePort[], second: NodePort[]): [NodePort, NodePort] | null {
+  let best: [NodePort, NodePort] | null = null, most = -Infinity;
+  for (const a of first) for (const b of second) {
+    const bonds = a.kind === "bond" && b.kind === "bond" && (a.free || a.many) && (b.free || b.many);
+    const frames = a.kind === "frame" && b.kind === "frame";
+    const signals = (a.kind === "out" && b.kind === "in") || (a.kind === "in" && b.kind === "out");
+    if (!bonds && !frames && !signals) continue;
+    if (bonds && a.domain && b.domain && a.domain !== b.domain) continue;
+    const score = (bonds ? 40 : frames ? 30 : 10) + (a.free ? 3 : 0) + (b.free ? 3 : 0) + (a.inward !== b.inward ? 2 : 0) + (!a.inward ? 1 : 0)
+      + (bonds && a.domain && a.domain === b.domain ? 1 : 0) + (signals && a.kind === "out" ? 1 : 0);
+    if (score > most) [best, most] = [[a, b], score];
+  }
+  return best;
+}
+
+interface End { name: string; type: string; port: NodePort }
+
+function endText(studio: Studio, { name, type, port }: End): string {
+  const ports = studio.typeOf(type)?.ports;
+  return port.many || (ports && ports.length === 1) ? name : `${name}.${port.name}`;
+}
+
+function linking(studio: Studio, a: End, b: End): Link | null {
+  if (a.port.kind === "frame" && b.port.kind === "frame") return (patch, place) => commands.join(patch, place, `${a.name}.${a.port.name}`, `${b.name}.${b.port.name}`);
+  if (a.port.kind === "bond" && b.port.kind === "bond") {
+    // the half arrow by convention: into passive elements, out of sources, otherwise as drawn
+    const swap = !a.port.many && a.port.inward && (b.port.many || !b.port.inward) || a.port.many && !b.port.many && !b.port.inward;
+    const [tail, head] = swap ? [b, a] : [a, b];
+    return (patch, place) => commands.connect(patch, place, { from: endText(studio, tail), to: endText(studio, head), directed: true });
+  }
+  const [out, input] = a.port.kind === "out" ? [a, b] : [b, a];
+  if (out.port.kind !== "out" || input.port.kind !== "in") return null;
+  const declared = studio.typeOf(input.type)?.values.find(({ name }) => name === input.port.name);
+  const several = declared !== undefined && declared.shape !== "" && declared.shape !== "field";
+  return (patch, place) => commands.wire(patch, place, `${out.name}.${out.port.name}`, input.name, input.port.name, several);
+}
+
+/** Tie two components together, at given ports or at those that suit. */
+export function connectNodes(studio: Studio, first: DiagramNode, second: DiagramNode, firstPort: string | null = null, secondPort: string | null = null): boolean {
+  const of = (node: DiagramNode, name: string | null) => node.ports.filter((port) => name === null || port.name === name);
+  const found = fitting(of(first, firstPort), of(second, secondPort)) ?? (secondPort ? fitting(of(first, firstPort), second.ports) : null);
+  if (!found) {
+    studio.say(`${first.name} and ${second.name} have no free ports that suit each other: bonds go to bonds of the same domain, frames to frames, signals to inputs.`, "error");
+    return false;
+  }
+  const link = linking(studio, { name: first.name, type: first.type, port: found[0] }, { name: second.name, type: second.type, port: found[1] });
+  if (link) editLevel(studio, `connect ${first.name} and ${second.name}`, link);
+  return link !== null;
+}
+
+// ------------------------------------------------------------ bonds
+function bondPlace(edge: DiagramEdge): BondPlace | null {
+  return edge.entry && "section" in edge.entry && edge.entry.section === "bonds" ? { entry: edge.entry.index, piece: edge.entry.piece } : null;
+}
+
+export function turnBonds(studio: Studio): void {
+  const places = studio.chosenEdges.map(bondPlace).filter((place) => place !== null);
+  if (!places.length) return;
+  editLevel(studio, "turn the half arrow", (patch, place) => {
+    for (const at of places) commands.changeBond(patch, place, at, (bond) => commands.turned(bond));
+  });
+}
+
+/** Force the stroke to the other end, then back to what causality finds: tail, head, free. */
+export function forceStrokes(studio: Studio, to?: "tail" | "head" | null): void {
+  const edges = studio.chosenEdges.filter(bondPlace);
+  if (!edges.length) return;
+  editLevel(studio, "force the stroke", (patch, place) => {
+    for (const edge of edges) {
+      commands.changeBond(patch, place, bondPlace(edge)!, (bond) => {
+        const next = to !== undefined ? to : bond.stroke === undefined ? (edge.strokes[0] === "tail" ? "head" : "tail") : bond.stroke === "tail" ? "head" : null;
+        return commands.forced(bond, next as "tail" | "head" | null);
+      });
+    }
+  });
+}
+
+// ------------------------------------------------------------ what is selected
+export function removeSelected(studio: Studio): void {
+  const names = studio.chosen.map(({ name }) => name), edges = studio.chosenEdges;
+  if (!names.length && !edges.length) return;
+  editLevel(studio, "delete", (patch, place) => {
+    const doomed = { ...commands.nothing(), components: names };
+    for (const { entry } of edges) {
+      if (entry === null) continue;
+      if ("component" in entry) doomed.values.push(entry);
+      else if (entry.section === "bonds") doomed.bonds.push({ entry: entry.index, piece: entry.piece });
+      else if (entry.section === "joins") doomed.joins.push({ index: entry.index, piece: entry.piece });
+      else if (entry.section === "wires") doomed.wires.push(entry.index);
+    }
+    commands.remove(patch, place, doomed);
+  });
+  studio.select([]);
+}
+
+export function moveTo(studio: Studio, moved: Record<string, [number, number]>, label = "move"): void {
+  const layout = { ...placesOf(studio), ...Object.fromEntries(Object.entries(moved).map(([key, [x, y]]) => [key, toPlace(x, y)])) };
+  editLevel(studio, label, (patch, place) => commands.move(patch, place, layout));
+}
+
+export function nudge(studio: Studio, dx: number, dy: number): void {
+  const chosen = studio.chosen;
+  if (chosen.length) moveTo(studio, Object.fromEntries(chosen.map((node) => [node.key, [node.x + dx, node.y + dy]])));
+}
+
+export function align(studio: Studio, side: Side | "spread"): void {
+  const chosen = studio.chosen;
+  if (chosen.length < 2) return studio.say("Select two or more components to align them.");
+  const places = Object.fromEntries(chosen.map((node) => [node.key, toPlace(node.x, node.y)]));
+  const after = side === "spread" ? commands.distributed(places) : commands.aligned(places, side);
+  editLevel(studio, "align", (patch, place) => commands.move(patch, place, { ...placesOf(studio), ...after }));
+}
+
+/** Places chosen by the server: for the selection if there is one, else for all. */
+export async function arrange(studio: Studio): Promise<void> {
+  const keys = studio.chosen.map(({ key }) => key);
+  if (keys.length < 2) {
+    editLevel(studio, "arrange all", (patch, place) => commands.forgetPlaces(patch, place));
+    setTimeout(() => studio.canvas?.fit(), 400);
+    return;
+  }
+  const request = { do: "layout", text: studio.history.text, level: studio.value.level, keys } as const;
+  const reply = await studio.trying(studio.connection.ask<LayoutRequest, LayoutReply>(request));
+  if (reply) editLevel(studio, "arrange", (patch, place) => commands.move(patch, place, { ...placesOf(studio), ...reply.layout }));
+}
+
+// ------------------------------------------------------------ copying
+export function copyText(studio: Studio): string {
+  const place = studio.place();
+  const names = studio.chosen.map(({ name }) => name);
+  return place === null || !names.length ? "" : JSON.stringify(copied(studio.history.reading, place, names, placesOf(studio)), null, 1);
+}
+
+export function pasteText(studio: Studio, text: string, at: [number, number] | null): boolean {
+  const piece = pieceOf(text);
+  if (!piece) return false;
+  const places = Object.values(piece.layout);
+  const middle: Place = places.length ? [places.reduce((s, p) => s + p[0], 0) / places.length, places.reduce((s, p) => s + p[1], 0) / places.length] : [0, 0];
+  const target = at ? toPlace(at[0], at[1]) : null;
+  const shift: Place = target ? [target[0] - middle[0], target[1] - middle[1]] : [0.4, -0.6];
+  const names = editLevel(studio, "paste", (patch, place) => paste(patch, place, piece, shift.map((v) => Math.round(v / STEP) * STEP) as Place, placesOf(studio)));
+  if (names) studio.select(names.map((name) => studio.pathOf(name)));
+  return names !== null;
+}
+
+export function duplicate(studio: Studio): void {
+  const text = copyText(studio);
+  if (text) pasteText(studio, text, null);
+}
+
+// ------------------------------------------------------------ names and components
+export async function rename(studio: Studio, old: string, fresh: string): Promise<boolean> {
+  if (old === fresh) return true;
+  const { level } = studio.value;
+  const reply = await studio.trying(studio.connection.ask<Rename, TextReply>({ do: "rename", text: studio.history.text, level, old, new: fresh }));
+  if (!reply) return false;
+  studio.history.write(`rename ${old}`, reply.text);
+  studio.select([studio.pathOf(fresh)]);
+  return true;
+}
+
+export async function group(studio: Studio, name: string, definition: string): Promise<boolean> {
+  const keys = studio.chosen.map(({ key }) => key);
+  const { level } = studio.value;
+  const request = { do: "group", text: studio.history.text, level, keys, name, definition } as const;
+  const reply = await studio.trying(studio.connection.ask<Group, TextReply>(request));
+  if (!reply) return false;
+  studio.history.write(`make ${definition} of the selection`, reply.text);
+  studio.select([studio.pathOf(name)]);
+  return true;
+}
+
+export function setValues(studio: Studio, names: string[], key: string, text: string | null, value?: Value): void {
+  editLevel(studio, `set ${key}`, (patch, place) => {
+    const given = text === null || text.trim() === "" ? null : (value ?? commands.typed(text));
+    for (const name of names) commands.setValue(patch, place, name, key, given);
+  });
+}
+
+export { componentOf };

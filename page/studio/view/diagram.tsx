@@ -1,0 +1,303 @@
+// The diagram: one level of the model, drawn as multibond draw draws it, on which one moves, connects and selects.
+import { Background, BackgroundVariant, ConnectionMode, MiniMap, ReactFlow, SelectionMode, useReactFlow, ViewportPortal, type EdgeChange, type NodeChange } from "@xyflow/react";
+import { use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type PointerEvent as ReactPointerEvent } from "react";
+import type { DiagramEdge, DiagramNode } from "../protocol";
+import { connectNodes, insertType, moveTo } from "../state/editing";
+import { plotNames } from "../state/runs";
+import type { Studio } from "../state/studio";
+import { useStore } from "../state/store";
+import { DiagramContext, StudioContext } from "./context";
+import { BondView, type BondEdge } from "./edge";
+import { FlowPainter } from "./flow";
+import { Items } from "./items";
+import { ComponentView, type ComponentNode } from "./node";
+
+const nodeTypes = { component: ComponentView };
+const edgeTypes = { bond: BondView };
+const SNAP = 6;
+
+type Shifts = Record<string, [number, number]>;
+interface Guides { x: number | null; y: number | null }
+
+/** Objects of the last diagram are kept where nothing changed, so that React draws only what did. */
+function useShared<T extends { key?: string; id?: string }>(list: T[]): T[] {
+  const known = useRef(new Map<string, [string, T]>());
+  return useMemo(() => {
+    const next = new Map<string, [string, T]>();
+    const shared = list.map((entry) => {
+      const name = (entry.key ?? entry.id)!, text = JSON.stringify(entry), before = known.current.get(name);
+      const kept = before?.[0] === text ? before[1] : entry;
+      next.set(name, [text, kept]);
+      return kept;
+    });
+    known.current = next;
+    return shared;
+  }, [list]);
+}
+
+const NO_NODES: DiagramNode[] = [], NO_EDGES: DiagramEdge[] = [];
+
+export function Diagram() {
+  const studio = use(StudioContext)!;
+  const diagram = useStore(studio.state, (state) => state.check?.diagram ?? null);
+  const selection = useStore(studio.state, (state) => state.selection);
+  const level = useStore(studio.state, (state) => state.level);
+  const pointed = useStore(studio.state, (state) => state.pointed);
+  const flow = useMemo(() => new FlowPainter(studio), [studio]);
+  const given = useShared(diagram?.nodes ?? NO_NODES), links = useShared(diagram?.edges ?? NO_EDGES);
+  const [shifts, setShifts] = useState<Shifts>({});
+  const [guides, setGuides] = useState<Guides>({ x: null, y: null });
+  const link = useLinking(studio, given);
+  const editable = diagram?.place !== null;
+  useLayoutEffect(() => setShifts({}), [diagram]);
+
+  const cache = useRef(new Map<string, ComponentNode>());
+  const nodes = useMemo(() => given.map((node): ComponentNode => {
+    const [dx, dy] = shifts[node.key] ?? [0, 0];
+    const selected = node.path !== "" && selection.paths.includes(node.path);
+    const before = cache.current.get(node.key);
+    const position = { x: node.x + dx, y: node.y + dy };
+    if (before && before.data.node === node && before.selected === selected && before.position.x === position.x && before.position.y === position.y) return before;
+    const size = { width: Math.max(10, node.icon.width), height: Math.max(10, node.icon.height) };
+    const made: ComponentNode = {
+      ...(before ? { measured: before.measured } : {}), id: node.key, type: "component", position, data: { node }, selected, ...size, measured: size,
+      draggable: node.kind === "component", selectable: node.kind === "component", focusable: node.kind === "component",
+      ariaLabel: `${node.name}, ${node.type || node.kind}${node.severity ? `, ${node.severity}` : ""}`,
+    };
+    cache.current.set(node.key, made);
+    return made;
+  }), [given, shifts, selection]);
+  const edges = useMemo(() => links.map((edge): BondEdge => ({
+    id: edge.id, type: "bond", source: edge.tail, target: edge.head, data: { edge, tail: shifts[edge.tail] ?? null, head: shifts[edge.head] ?? null },
+    selected: selection.edges.includes(edge.id), ariaLabel: edge.title, focusable: edge.kind !== "port",
+  })), [links, shifts, selection]);
+
+  const tools = useMemo(() => ({ flow, editable, startLink: link.start }), [flow, editable, link.start]);
+  const onNodesChange = useCallback((changes: NodeChange<ComponentNode>[]) => {
+    const moved: Shifts = {};
+    const chosen = new Map<string, boolean>();
+    for (const change of changes) {
+      if (change.type === "position" && change.position) {
+        const node = given.find(({ key }) => key === change.id);
+        if (node) moved[change.id] = [change.position.x - node.x, change.position.y - node.y];
+      } else if (change.type === "select") chosen.set(change.id, change.selected);
+    }
+    const names = Object.keys(moved);
+    if (names.length) {
+      const shift = names.length === 1 ? snapped(given, names[0], moved[names[0]], setGuides) : null;
+      setShifts((old) => ({ ...old, ...(shift ? { [names[0]]: shift } : moved) }));
+    }
+    if (chosen.size) choose(studio, given, chosen, "paths");
+  }, [given, studio]);
+  const onEdgesChange = useCallback((changes: EdgeChange<BondEdge>[]) => {
+    const chosen = new Map(changes.filter((change) => change.type === "select").map((change) => [change.id, change.selected]));
+    if (chosen.size) choose(studio, given, chosen, "edges");
+  }, [studio, given]);
+  const drop = useCallback((_: unknown, __: unknown, dragged: ComponentNode[]) => {
+    setGuides({ x: null, y: null });
+    const places = Object.fromEntries(dragged.map((node): [string, [number, number]] => {
+      const [dx, dy] = shiftsNow.current[node.id] ?? [0, 0];
+      return [node.id, [node.data.node.x + dx, node.data.node.y + dy]];
+    }).filter(([key, [x, y]]) => { const node = given.find((one) => one.key === key)!; return Math.hypot(x - node.x, y - node.y) > 2; }));
+    if (Object.keys(places).length) {
+      if (studio.place() === null) setShifts({});
+      else moveTo(studio, places);
+    }
+  }, [given, studio]);
+  const shiftsNow = useRef(shifts);
+  shiftsNow.current = shifts;
+
+  return (
+    <DiagramContext value={tools}>
+      <div className={`diagram ${link.active ? "linking" : ""} ${editable ? "" : "readonly"}`} id="diagram"
+        onPointerMove={(event) => { studio.pointer = [event.clientX, event.clientY]; }} onPointerLeave={() => { studio.pointer = null; }}>
+        <ReactFlow nodes={nodes} edges={edges} nodeTypes={nodeTypes} edgeTypes={edgeTypes} onNodesChange={onNodesChange} onEdgesChange={onEdgesChange}
+          nodeOrigin={[0.5, 0.5]} connectionMode={ConnectionMode.Loose} minZoom={0.08} maxZoom={4} snapToGrid snapGrid={[5, 5]}
+          selectionOnDrag panOnDrag={[1, 2]} panActivationKeyCode="Alt" selectionMode={SelectionMode.Partial} multiSelectionKeyCode={["Shift", "Control", "Meta"]}
+          selectionKeyCode={null} deleteKeyCode={null} disableKeyboardA11y zoomOnDoubleClick={false} nodesConnectable={false} elevateNodesOnSelect={false}
+          onlyRenderVisibleElements={given.length > 150} autoPanOnNodeFocus nodeDragThreshold={2} proOptions={{ hideAttribution: true }}
+          onNodeDragStop={drop} onSelectionDragStop={(event, list) => drop(event, null, list as ComponentNode[])}
+          onNodeDoubleClick={(_, { data: { node } }) => node.composite && studio.enter(node.path)}
+          onEdgeDoubleClick={(_, { data }) => plotEdge(studio, data!.edge)}
+          onNodeMouseEnter={(_, { data: { node } }) => studio.state.change({ pointed: node.path })} onNodeMouseLeave={() => studio.state.change({ pointed: "" })}
+          onPaneClick={() => { studio.select([]); studio.state.change({ quick: null }); }} aria-label="Diagram of the model">
+          <Background variant={BackgroundVariant.Dots} gap={25} size={1} color="var(--grid)" />
+          <MiniMap pannable zoomable ariaLabel="Overview map" nodeColor={(node) => miniColor((node as ComponentNode).data.node)} nodeStrokeWidth={0} position="bottom-right" />
+          <ViewportPortal>
+            <svg className="over" overflow="visible" width="1" height="1" aria-hidden="true">
+              <Items items={diagram?.over ?? []} />
+              {guides.x !== null && <line className="guide" x1={guides.x} x2={guides.x} y1={-1e4} y2={1e4} />}
+              {guides.y !== null && <line className="guide" y1={guides.y} y2={guides.y} x1={-1e4} x2={1e4} />}
+              {link.line && <path className="linking-line" d={`M${link.line.from.join(" ")}L${link.line.to.join(" ")}`} />}
+              <Halo node={given.find(({ path }) => path !== "" && path === pointed && !selection.paths.includes(path))} />
+            </svg>
+            <svg className="under" overflow="visible" width="1" height="1" aria-hidden="true"><Items items={diagram?.under ?? []} /></svg>
+          </ViewportPortal>
+          <Tools level={level} />
+        </ReactFlow>
+        <DropArea studio={studio} />
+        {diagram !== null && !given.some(({ kind }) => kind === "component") && <Empty />}
+      </div>
+    </DiagramContext>
+  );
+}
+
+function Halo({ node }: { node: DiagramNode | undefined }) {
+  if (!node) return null;
+  const { width, height } = node.icon;
+  return <rect className="pointed" x={node.x - width / 2 - 6} y={node.y - height / 2 - 6} width={width + 12} height={height + 12} rx="8" />;
+}
+
+function Empty() {
+  return (
+    <div className="empty">
+      <h2>An empty model</h2>
+      <p>Drag an element from the palette, or press <kbd>/</kbd> and type its name.</p>
+      <p>Then drag from port to port, or press <kbd>B</kbd>, to bond. <kbd>Ctrl K</kbd> lists everything else.</p>
+    </div>
+  );
+}
+
+function miniColor(node: DiagramNode): string {
+  if (node.kind !== "component") return "transparent";
+  return node.severity === "error" ? "var(--danger)" : node.role === "junction" ? "var(--accent)" : "var(--soft)";
+}
+
+export function plotEdge(studio: Studio, edge: DiagramEdge): void {
+  if (edge.effort || edge.flow) plotNames(studio, [edge.effort, edge.flow].filter(Boolean));
+}
+
+/** Takes what React Flow says of its selection into the studio's. */
+function choose(studio: Studio, given: DiagramNode[], chosen: Map<string, boolean>, kind: "paths" | "edges"): void {
+  const { selection } = studio.value;
+  const name = (id: string) => (kind === "paths" ? (given.find(({ key }) => key === id)?.path ?? "") : id);
+  const gone = new Set([...chosen].filter(([, on]) => !on).map(([id]) => name(id)));
+  const fresh = [...chosen].filter(([, on]) => on).map(([id]) => name(id)).filter(Boolean);
+  const list = [...selection[kind].filter((path) => !gone.has(path) && !fresh.includes(path)), ...fresh];
+  studio.select(kind === "paths" ? list : selection.paths, kind === "edges" ? list : selection.edges);
+}
+
+/** Keeps a dragged component on the lines of the others when it comes near them. */
+function snapped(given: DiagramNode[], key: string, shift: [number, number], show: (guides: Guides) => void): [number, number] {
+  const own = given.find((node) => node.key === key)!;
+  const at = [own.x + shift[0], own.y + shift[1]];
+  const others = given.filter((node) => node.key !== key && node.kind === "component");
+  const near = (value: number, list: number[]) => list.reduce<number | null>((best, x) => (Math.abs(x - value) <= SNAP && (best === null || Math.abs(x - value) < Math.abs(best - value)) ? x : best), null);
+  const x = near(at[0], others.map((node) => node.x)), y = near(at[1], others.map((node) => node.y));
+  show({ x, y });
+  return [(x ?? at[0]) - own.x, (y ?? at[1]) - own.y];
+}
+
+/** Dragging from a port to another component, to another port, or to an empty place for something new. */
+function useLinking(studio: Studio, given: DiagramNode[]) {
+  const { screenToFlowPosition } = useReactFlow();
+  const [line, setLine] = useState<{ from: [number, number]; to: [number, number] } | null>(null);
+  const nodes = useRef(given);
+  nodes.current = given;
+  const start = useCallback((event: ReactPointerEvent, node: DiagramNode, port: string, at: [number, number]) => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const from: [number, number] = [node.x + at[0], node.y + at[1]];
+    const first = [event.clientX, event.clientY];
+    let moved = false;
+    const move = (now: PointerEvent) => {
+      moved ||= Math.hypot(now.clientX - first[0], now.clientY - first[1]) > 5;
+      const { x, y } = screenToFlowPosition({ x: now.clientX, y: now.clientY }, { snapToGrid: false });
+      setLine({ from, to: [x, y] });
+    };
+    const end = (now: PointerEvent) => {
+      if (!moved) { // a click: the next click ends it
+        moved = true;
+        return;
+      }
+      stop();
+      const under = document.elementsFromPoint(now.clientX, now.clientY);
+      const part = under.map((element) => element.closest<HTMLElement>(".part")).find(Boolean);
+      const dot = under.find((element) => element.classList.contains("dot")) as SVGElement | undefined;
+      const target = nodes.current.find(({ key }) => key === part?.dataset.key);
+      if (target && target.key !== node.key) connectNodes(studio, node, target, port, dot?.dataset.port ?? null);
+      else if (!target && under.some((element) => element.classList.contains("react-flow__pane"))) {
+        const { x, y } = screenToFlowPosition({ x: now.clientX, y: now.clientY }, { snapToGrid: false });
+        studio.state.change({ quick: { x: now.clientX, y: now.clientY, at: [x, y], from: node.key, port } });
+      }
+    };
+    const key = (now: KeyboardEvent) => { if (now.key === "Escape") stop(); };
+    const stop = () => {
+      setLine(null);
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("keydown", key, true);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("keydown", key, true);
+  }, [screenToFlowPosition, studio]);
+  return { start, line, active: line !== null };
+}
+
+/** Things dragged from the palette arrive here; the studio learns how to find its way on the canvas. */
+function DropArea({ studio }: { studio: Studio }) {
+  const { screenToFlowPosition, fitView } = useReactFlow();
+  const fitted = useRef(true);
+  useEffect(() => {
+    const area = document.getElementById("diagram")!;
+    const place = (x: number, y: number): [number, number] => {
+      const found = screenToFlowPosition({ x, y }, { snapToGrid: false });
+      return [found.x, found.y];
+    };
+    studio.canvas = {
+      toCanvas: place,
+      centre: () => { const box = area.getBoundingClientRect(); return place(box.left + box.width / 2, box.top + box.height / 2); },
+      fit: () => { fitted.current = true; void fitView({ padding: 0.12, maxZoom: 1.4, duration: 0 }); },
+      focus: () => area.querySelector<HTMLElement>(".react-flow__node.selected, .react-flow__node")?.focus(),
+    };
+    const over = (event: globalThis.DragEvent) => { if (event.dataTransfer?.types.includes("application/x-multibond")) event.preventDefault(); };
+    const drop = (event: globalThis.DragEvent) => {
+      const type = event.dataTransfer?.getData("application/x-multibond");
+      if (!type) return;
+      event.preventDefault();
+      insertType(studio, type, place(event.clientX, event.clientY));
+    };
+    area.addEventListener("dragover", over);
+    area.addEventListener("drop", drop);
+    // as long as nobody moved the view, all stays in it
+    const free = (event: Event) => { if ((event.target as Element).closest?.(".react-flow__pane, .react-flow__minimap, .canvas-tools")) fitted.current = false; };
+    area.addEventListener("wheel", free, { passive: true });
+    area.addEventListener("pointerdown", free);
+    const observer = new ResizeObserver(() => { if (fitted.current) requestAnimationFrame(() => studio.canvas?.fit()); });
+    observer.observe(area);
+    const double = (event: MouseEvent) => {
+      if ((event.target as Element).classList.contains("react-flow__pane")) {
+        studio.state.change({ quick: { x: event.clientX, y: event.clientY, at: place(event.clientX, event.clientY), from: null, port: null } });
+      }
+    };
+    area.addEventListener("dblclick", double);
+    return () => {
+      area.removeEventListener("dragover", over);
+      area.removeEventListener("drop", drop);
+      area.removeEventListener("dblclick", double);
+      area.removeEventListener("wheel", free);
+      area.removeEventListener("pointerdown", free);
+      observer.disconnect();
+    };
+  }, [studio, screenToFlowPosition, fitView]);
+  const level = useStore(studio.state, (state) => state.check?.diagram?.level);
+  const diagram = useStore(studio.state, (state) => state.check?.diagram);
+  useEffect(() => { requestAnimationFrame(() => studio.canvas?.fit()); }, [level, studio]);
+  useEffect(() => { if (fitted.current && diagram && !diagram.exact) requestAnimationFrame(() => studio.canvas?.fit()); }, [diagram, studio]);
+  return null;
+}
+
+function Tools({ level }: { level: string }) {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  return (
+    <div className="canvas-tools" role="toolbar" aria-label="View" data-level={level}>
+      <button type="button" onClick={() => void zoomIn()} aria-label="Zoom in" title="Zoom in (+)">+</button>
+      <button type="button" onClick={() => void zoomOut()} aria-label="Zoom out" title="Zoom out (−)">−</button>
+      <button type="button" onClick={() => void fitView({ padding: 0.12, maxZoom: 1.4 })} aria-label="Show all" title="Show all (0)">⤢</button>
+    </div>
+  );
+}
+
+export type { DragEvent };

@@ -1,0 +1,138 @@
+// The flow of power at one time, painted straight into the diagram: width, colour and direction of every bond, filling of
+// storages, heat of what dissipates. React is not asked, so that hundreds of bonds can follow the time slider.
+import type { WithColumns } from "../state/connection";
+import { located } from "../state/clock";
+import { currentRun } from "../state/runs";
+import type { Studio } from "../state/studio";
+import type { PowerReply } from "../protocol";
+
+type Reply = WithColumns<PowerReply>;
+
+export class FlowPainter {
+  private bonds = new Map<string, { index: number; element: SVGPathElement }>();
+  private nodes = new Map<string, SVGGElement>();
+  private scale: { reply: Reply; bond: number; stored: Float64Array; least: Float64Array; heat: number } | null = null;
+  private offset = 0;
+  private asked = false;
+
+  constructor(private studio: Studio) {
+    studio.clock.subscribe(() => this.soon());
+    studio.state.subscribe(() => this.soon());
+  }
+
+  bond(id: string, index: number, element: SVGPathElement | null): void {
+    if (element && index >= 0) this.bonds.set(id, { index, element });
+    else this.bonds.delete(id);
+    this.soon();
+  }
+
+  node(path: string, element: SVGGElement | null): void {
+    if (element) this.nodes.set(path, element);
+    else this.nodes.delete(path);
+    this.soon();
+  }
+
+  private soon(): void {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.paint();
+    });
+  }
+
+  private paint(): void {
+    const reply = this.studio.value.flow ? (currentRun(this.studio)?.power ?? null) : null;
+    if (!reply) {
+      for (const { element } of this.bonds.values()) element.removeAttribute("d");
+      for (const element of this.nodes.values()) element.replaceChildren();
+      this.scale = null;
+      return;
+    }
+    if (this.scale?.reply !== reply) this.scale = scaled(reply);
+    const { time, playing } = this.studio.clock.value;
+    const { index, share } = located(reply.columns.time.data, time);
+    if (playing) this.offset += 1.2;
+    this.paintBonds(reply, index, share);
+    this.paintNodes(reply, index, share);
+  }
+
+  private paintBonds(reply: Reply, index: number, share: number): void {
+    const { data, shape } = reply.columns.bonds, most = this.scale!.bond;
+    const before = index * shape[1], after = Math.min(shape[0] - 1, index + 1) * shape[1];
+    for (const { index: bond, element } of this.bonds.values()) {
+      const power = data[before + bond] * (1 - share) + data[after + bond] * share;
+      const part = Math.sqrt(Math.min(1, Math.abs(power) / most));
+      if (!(part > 0.02)) {
+        element.removeAttribute("d");
+        continue;
+      }
+      element.setAttribute("d", element.dataset.way!);
+      element.setAttribute("stroke-width", (2 + 13 * part).toFixed(1));
+      element.setAttribute("class", power > 0 ? "power forth" : "power back");
+      element.setAttribute("stroke-dashoffset", ((power > 0 ? -1 : 1) * this.offset * (0.4 + part)).toFixed(1));
+    }
+  }
+
+  private paintNodes(reply: Reply, index: number, share: number): void {
+    const at = (name: "stored" | "dissipated", column: number) => {
+      const { data, shape } = reply.columns[name];
+      return data[index * shape[1] + column] * (1 - share) + data[Math.min(shape[0] - 1, index + 1) * shape[1] + column] * share;
+    };
+    const { stored, least, heat } = this.scale!;
+    for (const [path, element] of this.nodes) {
+      const storage = reply.storages.indexOf(path), dissipator = reply.dissipators.indexOf(path);
+      if (storage >= 0 && stored[storage] > least[storage]) fill(element, (at("stored", storage) - least[storage]) / (stored[storage] - least[storage]));
+      else if (dissipator >= 0) glow(element, Math.sqrt(Math.max(0, at("dissipated", dissipator)) / heat));
+      else if (element.childNodes.length) element.replaceChildren();
+    }
+  }
+}
+
+/** The largest numbers of a run, against which the picture is drawn. */
+function scaled(reply: Reply): FlowPainter["scale"] {
+  const bond = reply.columns.bonds.data.reduce((most, value) => (Math.abs(value) > most ? Math.abs(value) : most), 1e-300);
+  const count = reply.storages.length;
+  const stored = new Float64Array(count).fill(-Infinity), least = new Float64Array(count).fill(0);
+  reply.columns.stored.data.forEach((value, i) => {
+    stored[i % count] = Math.max(stored[i % count], value);
+    least[i % count] = Math.min(least[i % count], value);
+  });
+  const heat = reply.columns.dissipated.data.reduce((most, value) => Math.max(most, value), 1e-300);
+  return { reply, bond, stored, least, heat };
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function part(element: SVGGElement, tag: string, name: string): SVGElement {
+  const there = element.querySelector<SVGElement>(`.${name}`);
+  if (there) return there;
+  const made = document.createElementNS(SVG, tag);
+  made.setAttribute("class", name);
+  element.append(made);
+  return made;
+}
+
+/** Energy in a storage: a vessel left of the icon, filled from below. */
+function fill(element: SVGGElement, share: number): void {
+  const width = Number(element.dataset.width), height = Math.max(26, Number(element.dataset.height));
+  const x = -width / 2 - 11, top = -height / 2;
+  const full = Math.min(1, Math.max(0, share)) * height;
+  const set = (node: SVGElement, y: number, h: number) => {
+    node.setAttribute("x", String(x));
+    node.setAttribute("y", y.toFixed(1));
+    node.setAttribute("width", "7");
+    node.setAttribute("height", h.toFixed(1));
+    node.setAttribute("rx", "2");
+  };
+  set(part(element, "rect", "vessel"), top, height);
+  set(part(element, "rect", "content"), top + height - full, full);
+}
+
+/** Power that becomes heat: a glow behind the icon. */
+function glow(element: SVGGElement, share: number): void {
+  const circle = part(element, "ellipse", "heat");
+  circle.setAttribute("rx", (Number(element.dataset.width) / 2 + 4 + 12 * Math.min(1, share)).toFixed(1));
+  circle.setAttribute("ry", (Number(element.dataset.height) / 2 + 4 + 12 * Math.min(1, share)).toFixed(1));
+  circle.setAttribute("opacity", (0.75 * Math.min(1, share)).toFixed(2));
+}
