@@ -13,6 +13,7 @@ from ..graph.causality import Causality, causality
 from ..graph.flat import Graph
 from ..graph.spoken import say
 from ..graph.unfinished import unfinished
+from ..model.file.build import CHAIN_PARTS
 from ..model.memory import Memory
 from ..model.stages import kept
 from ..picture.drawing.diagram import Diagram, diagram, level_at
@@ -24,7 +25,6 @@ from .diagram_data import DiagramData
 from .message import Message
 from .model_text import Document, document
 
-_CHAIN = re.compile(r">>|-")
 _known: Memory[Findings] = Memory(12)
 
 
@@ -206,7 +206,7 @@ def entries(found: Document, path: str) -> dict[str, Any]:
     for index, part in enumerate(_listed(content, "bonds")):
         if (*place, "bonds", index) in found.left_out:
             continue
-        pieces = len(_CHAIN.split(part)) - 1 if isinstance(part, str) else 1
+        pieces = len(CHAIN_PARTS.split(part)) - 1 if isinstance(part, str) else 1
         for piece in range(pieces):
             result[f"bond {position}"] = {"section": "bonds", "index": index, "piece": piece}
             position += 1

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import MultibondError
 from ..picture.animation.collect import collect_forces
-from . import checking, exporting, reading, runs
+from . import checking, exporting, grouping, reading, renaming, runs
 from .folder import Folder
 from .frames import binary_frame, text_frame
 from .message import Message
@@ -222,6 +222,17 @@ class PageSession:
     async def layout(self, text: str, level: str = "", keys: list[str] | None = None) -> dict[str, Any]:
         """Places for the components of a level."""
         return {"layout": await asyncio.to_thread(checking.layout, text, level, keys)}
+
+    @request("rename")
+    async def rename(self, text: str, old: str, new: str, level: str = "") -> dict[str, Any]:
+        """The text with another name for something."""
+        return {"text": await asyncio.to_thread(renaming.rename, text, level, old, new)}
+
+    @request("group")
+    async def group(self, text: str, keys: list[str], name: str, definition: str, level: str = "",
+                    parameters: list[str] | None = None) -> dict[str, Any]:  # fmt: skip
+        """The text with a selection turned into a component."""
+        return {"text": await asyncio.to_thread(grouping.group, text, level, keys, name, definition, parameters)}
 
     # ------------------------------------------------------------ runs
     @request("run")

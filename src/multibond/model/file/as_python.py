@@ -25,7 +25,7 @@ def python_text(data: dict[str, Any]) -> str:
     """The description `data` of a model (see `describe`) as Python text; its last line makes the model.
 
     >>> text = python_text({"multibond": 1, "name": "damper", "components": {"r": {"type": "R", "R": 2}}})
-    >>> print(text.splitlines()[-3].strip())
+    >>> print(text.splitlines()[-4].strip())
     self.r = mb.R(R=2)
     """
     writer = _Writer(data)

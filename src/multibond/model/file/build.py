@@ -19,6 +19,7 @@ from .place import Place, Refusing, kind, short
 from .value import check_expression, check_option, check_value
 
 _END = r"[^\W\d]\w*(?:\[\d+\])?(?:\.[^\W\d]\w*)?"
+CHAIN_PARTS = re.compile(r">>|-")  # what stands between the ends of a chain of bonds
 _CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
 
 

@@ -35,19 +35,20 @@ def _mapping(data: dict[str, Any], indent: int, lines: list[str]) -> None:
             lines.append("")
         head = " " * indent + f"{_text(key)}:"
         leaf = not isinstance(value, (dict, list)) or not value
-        if leaf or (indent > 0 and not _holds_mapping(value) and len(head) + len(_flow(value)) < _WIDTH):
-            lines.append(f"{head} {_flow(value)}")
+        if leaf or (indent > 0 and not _holds_mapping(value) and len(head) + len(flow(value)) < _WIDTH):
+            lines.append(f"{head} {flow(value)}")
         else:
             lines.append(head)
-            _block(value, indent + 2, lines)
+            block(value, indent + 2, lines)
 
 
-def _block(value: Any, indent: int, lines: list[str]) -> None:
+def block(value: Any, indent: int, lines: list[str]) -> None:
+    """Append the lines of a mapping or list."""
     if isinstance(value, dict):
         _mapping(value, indent, lines)
         return
     for part in value:
-        short = _flow(part)
+        short = flow(part)
         if len(short) < 4 * _WIDTH or not isinstance(part, dict):
             lines.append(" " * indent + f"- {short}")
         else:
@@ -62,12 +63,12 @@ def _holds_mapping(value: Any) -> bool:
     return any(isinstance(part, dict) for part in parts)
 
 
-def _flow(value: Any) -> str:
+def flow(value: Any) -> str:
     """`value` on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_text(k)}: {_flow(v)}" for k, v in value.items()) + "}"
+        return "{" + ", ".join(f"{_text(k)}: {flow(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(flow, value)) + "]"
     if value is None:
         return "null"
     if isinstance(value, bool):
