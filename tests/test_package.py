@@ -116,7 +116,7 @@ def test_the_wheel_has_the_package_its_types_and_its_data():
     package = {name.removeprefix("src/") for name in committed() if name.startswith("src/multibond/")}
     assert package - inside == set()
     assert "multibond/py.typed" in inside
-    bundled = (
-        {"multibond/picture/page/viewer.js"} if (ROOT / "src/multibond/picture/page/viewer.js").exists() else set()
-    )
+    source = ROOT / "src"
+    pages = [source / "multibond" / stage / "page" for stage in ("picture", "studio")]
+    bundled = {path.relative_to(source).as_posix() for page in pages for path in page.rglob("*") if path.is_file()}
     assert inside - package == bundled

@@ -74,6 +74,7 @@ KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "tuple[Any, ...]": (_is_list, "a list"),
     "os.PathLike[str]": (_is_path, "a path"),
     "Mapping[str, Any]": (lambda value: isinstance(value, Mapping), "a dictionary of names and values"),
+    "dict[str, Any]": (lambda value: isinstance(value, Mapping), "a dictionary of names and values"),
     "Callable[[float], None]": (callable, "a function"),
 }
 Check = tuple[str, tuple[Callable[[Any], bool], ...], str]

@@ -77,7 +77,10 @@ def _graph(found: Document, messages: list[Message]) -> tuple[Graph | None, Grap
     except MultibondError as error:
         messages.append(told(found, error, "unfinished"))
         return None, None, ()
-    messages += [told(found, error, "unfinished") for error in part.missing]
+    gone = found.left_without()
+    for lacking in part.missing:
+        if (lacking.where or "").partition(".")[0] not in gone:  # otherwise it only follows from what was refused
+            messages.append(told(found, lacking, "unfinished"))
     if part.missing or part.graph is None:
         return None, part.graph, part.bonds
     complete = part.graph
@@ -140,7 +143,9 @@ def told(found: Document, error: MultibondError, kind: str, severity: str = "err
         text = text.removeprefix(f"{where}: ")
     text = re.sub(r" \((?:[^()]*, )?line \d+\)$", "", text)
     paths = tuple(getattr(error, "elements", ()))
-    return Message(severity, text, where, paths, *_where(found, where), kind=kind)
+    places = (found.place_of(name) for name in (where, *re.findall(r"'([\w.]+)'", text)) if name)
+    place = next((place for place in places if place), ())
+    return Message(severity, text, where, paths, place, *found.mark(place), kind=kind)
 
 
 # ------------------------------------------------------------ the reply

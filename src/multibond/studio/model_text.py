@@ -43,6 +43,16 @@ class Document:
         """Whether nothing had to be left out."""
         return self.model is not None and not self.left_out
 
+    def left_without(self) -> set[str]:
+        """The components that are named by bonds and joins which were left out, or were left out themselves."""
+        found: set[str] = set()
+        for place in self.left_out:
+            if len(place) == 2 and place[0] in ("bonds", "joins"):
+                found.update(re.findall(r"\w+", str(self.data[place[0]][place[1]])))
+            elif len(place) == 2 and place[0] == "components":
+                found.add(str(place[1]))
+        return found
+
     def mark(self, place: Path) -> tuple[int | None, int | None]:
         """Line and column of a place, or of the nearest part around it."""
         while place and place not in self.marks:

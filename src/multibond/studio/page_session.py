@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+from ..argument import checked
 from ..errors import MultibondError
 from ..picture.animation.collect import collect_forces
 from . import checking, exporting, grouping, reading, renaming, runs
@@ -25,11 +26,11 @@ REQUESTS: dict[str, str] = {}  # what can be asked for → the name of the metho
 
 
 def request(name: str) -> Callable[[Any], Any]:
-    """The method answers the request `name`; its parameters are the fields of the request."""
+    """The method answers the request `name`; its parameters are the fields of the request, checked by their kinds."""
 
     def register(method: Any) -> Any:
         REQUESTS[name] = method.__name__
-        return method
+        return checked(method)
 
     return register
 

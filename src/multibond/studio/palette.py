@@ -20,7 +20,6 @@ from ..model.declare import Declaration, Input, Law, Option, Output, Parameter, 
 from ..model.domain import DOMAINS
 from ..model.joining import is_frame
 from ..model.registry import Listed, components
-from ..model.unit import pretty
 from ..picture.drawing.frame_side import turned
 from ..picture.drawing.multibody import is_outward
 from .diagram_data import icon_data
@@ -69,7 +68,7 @@ def _type(part: Listed) -> dict[str, Any]:
         "role": part.kind.role,
         "ports": [_port(name, port) for name, port in ports.items()],
         "frames": frames,
-        "values": [_value(name, one) for name, one in declared.items() if isinstance(one, SETTABLE)],
+        "values": [_value(name, one, sample is None) for name, one in declared.items() if isinstance(one, SETTABLE)],
         "variables": [
             {"name": name, "unit": one.unit, "description": one.description, "signal": isinstance(one, Output)}
             for name, one in declared.items() if isinstance(one, Variable)
@@ -112,16 +111,16 @@ def _port(name: str, port: Port) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _value(name: str, declared: Declaration) -> dict[str, Any]:
+def _value(name: str, declared: Declaration, needed: bool) -> dict[str, Any]:
     kind = {Parameter: "parameter", Law: "law", Option: "option", Input: "input"}
     default = getattr(declared, "default", None)
     return {
         "name": name,
         "kind": next(word for base, word in kind.items() if isinstance(declared, base)),
-        "unit": pretty(getattr(declared, "unit", "")),
+        "unit": getattr(declared, "unit", ""),
         "description": declared.description,
         "default": _plain(default),
-        "required": isinstance(declared, Parameter) and default is None,
+        "required": needed and isinstance(declared, Parameter) and default is None,
         "shape": getattr(declared, "shape", ""),
         "minimum": getattr(declared, "minimum", None),
         "choices": [_plain(choice) for choice in getattr(declared, "choices", ())],

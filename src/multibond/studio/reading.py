@@ -13,6 +13,7 @@ from ..equations.pass_text import PASSES, show_pass
 from ..errors import ModelError, MultibondError, NameNotFound
 from ..expression import Node, leaves, name_of
 from ..expression import text as shown_text
+from ..graph.named_units import unit_of as declared_unit
 from ..graph.paths import MEANING
 from ..model.declare import Parameter
 from ..model.unit import pretty
@@ -158,7 +159,7 @@ def parameters(text: str) -> list[dict[str, Any]]:
     for name, known in system.parameters.items():
         stem = name.partition("[")[0]
         rows.append({
-            "path": name, "value": known.value, "unit": pretty(known.unit), "description": known.description,
+            "path": name, "value": known.value, "unit": _unit(system.graph, name), "description": known.description,
             "minimum": known.minimum, "place": list(found.place_of(stem)) or None, "varies": True,
         })  # fmt: skip
     for path, component in _written(system.graph):
@@ -169,10 +170,14 @@ def parameters(text: str) -> list[dict[str, Any]]:
                 if any(key.partition("[")[0] == full for key in system.parameters):
                     continue
                 rows.append({
-                    "path": full, "value": str(given), "unit": pretty(declared.unit), "minimum": declared.minimum,
+                    "path": full, "value": str(given), "unit": _unit(system.graph, full), "minimum": declared.minimum,
                     "description": declared.description, "place": list(found.place_of(full)) or None, "varies": False,
                 })  # fmt: skip
     return rows
+
+
+def _unit(graph: Any, name: str) -> str:
+    return pretty(declared_unit(graph, name))
 
 
 def _written(graph: Any) -> Iterable[tuple[str, Any]]:

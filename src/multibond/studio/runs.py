@@ -92,11 +92,11 @@ def simulate(
     text: str, settings: Mapping[str, Any], progress: Callable[[float], None] | None = None
 ) -> tuple[Any, list[Message]]:
     """A run of the model that `text` describes: its result, as far as it came, and what is to be said of it."""
-    model = model_of(text)
-    given = {name: settings[name] for name in SETTINGS if settings.get(name) is not None}
     unknown = [name for name in settings if name not in (*SETTINGS, "set")]
     if unknown:
         raise MultibondError(f"a run has no setting '{unknown[0]}'; there is {', '.join(SETTINGS)} and set")
+    model = model_of(text)
+    given = {name: settings[name] for name in SETTINGS if settings.get(name) is not None}
     found = document(text)
     messages: list[Message] = []
     try:

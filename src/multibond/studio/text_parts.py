@@ -213,7 +213,7 @@ def with_names(raw: str, change: Callable[[list[str]], list[str] | None], own: t
 
     def put(found: re.Match[str]) -> str:
         names = found[0].split(".")
-        if names[0] in own or raw[found.end() : found.end() + 1] == "(":
+        if (len(names) == 1 and names[0] in own) or raw[found.end() : found.end() + 1] == "(":
             return found[0]
         changed = change(names)
         return found[0] if changed is None else ".".join(changed)
