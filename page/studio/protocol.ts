@@ -315,3 +315,6 @@ export interface ExportReply { id: number; name: string; type: string; data: str
 // ---------------------------------------------------------------- events about a check
 /** What the equations say of the text of a revision (unknown names, units); comes after the check, when there is time. */
 export interface StructureEvent { event: "structure"; revision: number; messages: Message[] }
+/** The strokes of a large model, sent before the reply to the check with its picture: by id of the bonds of the level;
+ *  null while there are none. They stand as in `DiagramEdge.strokes`. */
+export interface StrokesEvent { event: "strokes"; revision: number; level: string; strokes: Record<string, ("tail" | "head")[]> | null }

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from multibond.model.file import loads
+from multibond.studio.model_text import model_of
 from studio_client import ENDLESS, RLC, Page, studio
 
 
@@ -130,3 +131,21 @@ def test_two_pages_run_at_once(server):
         thread.join()
     for key in (2, 3):
         assert np.array_equal(results[key], loads(RLC.replace("R: 2", f"R: {key}")).simulate()["current"])
+
+
+def test_the_strokes_of_a_large_model_come_before_its_picture(page):
+    count = 60
+    parts = "".join(f"  R{k}: {{type: R, R: 1}}\n  C{k}: {{type: C, C: 1}}\n  j{k}: J1\n" for k in range(count))
+    bonds = "".join(f"  - j{k} >> R{k}\n  - j{k} >> C{k}\n  - node >> j{k}\n" for k in range(count))
+    text = f"multibond: 1\ndomain: electrical\ncomponents:\n  node: J0\n{parts}bonds:\n{bonds}"
+    number = page.send("check", revision=3, text=text, level="")
+    early = page.event("strokes", revision=3)["strokes"]
+    edges = page.reply(number)["diagram"]["edges"]
+    assert len(edges) == 3 * count and early == {edge["id"]: edge["strokes"] for edge in edges}
+
+
+def test_places_and_comments_need_no_new_compilation():
+    layout = "layout: {source: [0, 0], loop: [1, 0], R1: [1, 1], L1: [2, 0], C1: [1, -1]}\n"
+    assert model_of(RLC) is model_of(f"# moved\n{RLC}{layout}")
+    assert model_of(RLC) is not model_of(RLC.replace("R: 2", "R: 3"))
+    assert model_of(RLC + layout, drawn=True).layout["C1"] == (1, -1)

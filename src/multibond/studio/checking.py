@@ -16,7 +16,7 @@ from ..graph.unfinished import unfinished
 from ..model.file.build import CHAIN_PARTS
 from ..model.memory import Memory
 from ..model.stages import kept
-from ..picture.drawing.diagram import Diagram, diagram, level_at
+from ..picture.drawing.diagram import Diagram, diagram, level_at, offsets
 from ..picture.drawing.drawing import drawn
 from ..picture.drawing.exact import UNIT, given_cells
 from ..picture.drawing.flat_diagram import flat_diagram
@@ -175,6 +175,20 @@ def check(text: str, level: str = "", *, values: bool = True, labels: bool = Tru
     }
 
 
+def strokes(text: str, level: str) -> dict[str, list[str]] | None:
+    """The strokes of the bonds of a level by the names that they have in the diagram; None while there are none."""
+    known = findings(text)
+    if known.strokes is None:
+        return None
+    if known.graph is None:
+        return {f"bond {key[1]}": list(places) for key, places in known.strokes.items() if key[0] == level}
+    first = offsets(known.graph).get(level)
+    if first is None:
+        return None
+    count = len(known.graph.models[level].bonds)
+    return {f"bond {position}": list(known.strokes[first + position]) for position in range(count)}
+
+
 def picture_of(known: Findings, path: str, values: bool, labels: bool, paths: bool, flat: bool) -> dict[str, Any]:
     """The diagram of a level as data."""
     model, graph = known.document.model, known.graph
@@ -306,4 +320,4 @@ def _grid(value: float) -> float:
     return round(round(value * 20) / 20, 2) + 0.0
 
 
-__all__ = ["check", "content_of", "entries", "equations_messages", "findings", "layout", "told"]
+__all__ = ["check", "content_of", "entries", "equations_messages", "findings", "layout", "strokes", "told"]

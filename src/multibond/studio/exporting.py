@@ -35,7 +35,7 @@ def export(kind: str, text: str, level: str = "", result: Any = None, names: Seq
         raise MultibondError(f"there is no export '{kind}'" + nearest(str(kind), KINDS))
     if kind in OF_RUNS and result is None:
         raise MultibondError(f"a run is needed for {kind}; run the model first")
-    model = model_of(text)
+    model = model_of(text, drawn=True)
     stem = re.sub(r"[^\w-]+", "_", f"{model.title}.{level}" if level else model.title).strip("_") or "model"
     return f"{stem}.{ENDINGS.get(kind, kind)}", KINDS[kind], _content(kind, model, level, result, names)
 

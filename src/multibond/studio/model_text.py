@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import field
@@ -21,6 +22,7 @@ Path = tuple[str | int, ...]
 MOST_REPAIRS = 30  # parts that are left out before the text is given up
 KEPT = 12  # texts whose models are remembered
 _known: Memory[Document] = Memory(KEPT)
+_computed: Memory[Any] = Memory(KEPT)  # models by what their texts say, without places
 
 
 @frozen
@@ -236,14 +238,27 @@ def _follows(data: Any, place: Path, left: set[Path]) -> bool:
     return not gone.isdisjoint(words)
 
 
-def model_of(text: str) -> Any:
-    """The model that `text` describes; what is wrong in it is raised."""
+def model_of(text: str, drawn: bool = False) -> Any:
+    """The model that `text` describes; what is wrong in it is raised.
+
+    Texts that differ only in comments, order of lines and places in the drawing share one model and what was compiled
+    for it, unless the model is to be `drawn`.
+    """
     found = document(text)
     if not found.whole or found.model is None:
         first = found.messages[0]
         line = f" (line {first.line}, column {first.column})" if first.line else ""
         raise FileError(f"{first.text}{line}", first.where or None)
-    return found.model
+    if drawn:
+        return found.model
+    return _computed.get(json.dumps(_unplaced(found.data)), lambda: found.model)
+
+
+def _unplaced(data: Any) -> Any:
+    """What a file says without the places in its drawings."""
+    if isinstance(data, dict):
+        return {key: _unplaced(part) for key, part in data.items() if key != "layout"}
+    return data
 
 
 __all__ = ["Document", "Path", "document", "model_of"]

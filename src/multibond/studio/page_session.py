@@ -22,6 +22,7 @@ from .power_flow import PowerFlow
 
 Frame = str | bytes
 Sender = Callable[[Frame], Coroutine[Any, Any, None]]
+LARGE = 4000  # characters of a text whose strokes are sent before its picture
 REQUESTS: dict[str, str] = {}  # what can be asked for → the name of the method that answers
 
 
@@ -196,6 +197,10 @@ class PageSession:
         async with self._checking:
             if number < self._checked:
                 return {"revision": revision, "stale": True}
+            if len(text) > LARGE and not flat:  # its picture takes longer than its causality
+                found = await asyncio.to_thread(checking.strokes, text, level)
+                event = {"event": "strokes", "revision": revision, "level": level, "strokes": found}
+                await self._send(text_frame(event))
             reply = await asyncio.to_thread(
                 checking.check, text, level, values=values, labels=labels, paths=paths, flat=flat
             )

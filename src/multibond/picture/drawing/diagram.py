@@ -193,17 +193,17 @@ def level_at(model: Composite, path: str) -> Composite:
     return component
 
 
-def _offsets(graph: Graph) -> dict[str, int]:
+def offsets(graph: Graph) -> dict[str, int]:
     """The flat index of the first bond of every composite."""
-    offsets, total = {}, 0
+    found, total = {}, 0
     for path, model in graph.models.items():
-        offsets[path] = total
+        found[path] = total
         total += len(model.bonds)
-    return offsets
+    return found
 
 
 def _bonds(result: Diagram, level: Composite, path: str, strokes: _Strokes, graph: Graph | None) -> None:
-    offset = _offsets(graph)[path] if graph else 0
+    offset = offsets(graph)[path] if graph else 0
     for position, bond in enumerate(level.bonds):
         result.edges.append(_edge(level, path, bond, position, offset + position, strokes, graph))
 
@@ -269,7 +269,7 @@ def _exposed(
         if outer is not None:
             above, position, bond = outer
             parent = path.rpartition(".")[0]
-            index = (_offsets(graph)[parent] if graph else 0) + position
+            index = (offsets(graph)[parent] if graph else 0) + position
             edge = _edge(above, parent, bond, position, index, strokes, graph)
             inward, placed = edge.head == path.rpartition(".")[2] and edge.head_port == name, edge.strokes
         target_port = port if isinstance(level.children[inside], Composite) else ""
@@ -358,4 +358,15 @@ def _signal_node(result: Diagram, level: Composite, name: str) -> str:
     return key
 
 
-__all__ = ["Arrow", "Diagram", "Edge", "Node", "NameNotFound", "diagram", "flat_graph", "given_strokes", "level_at"]
+__all__ = [
+    "Arrow",
+    "Diagram",
+    "Edge",
+    "Node",
+    "NameNotFound",
+    "diagram",
+    "flat_graph",
+    "given_strokes",
+    "level_at",
+    "offsets",
+]
