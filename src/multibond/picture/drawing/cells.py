@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from statistics import median
 
+from ...model.memory import Memory
 from .diagram import GROUND, Diagram
 from .refine import Link, refine
 from .tree import tree_cells
@@ -13,8 +14,29 @@ Cell = tuple[float, float]  # column, row (downwards)
 _ROW = 6
 
 
+_known: Memory[dict[str, Cell]] = Memory(24)
+
+
 def place(diagram: Diagram) -> dict[str, Cell]:
-    """A cell for every node; no two share one. Positions fixed by the user are kept in their proportions."""
+    """A cell for every node; no two share one. Positions fixed by the user are kept in their proportions.
+
+    What follows from the structure alone is remembered: another value of a parameter moves nothing.
+    """
+    return dict(_known.get(_structure(diagram), lambda: _placed(diagram)))
+
+
+def _structure(diagram: Diagram) -> tuple[object, ...]:
+    """All of a diagram that its cells depend on."""
+    nodes = tuple(
+        (key, node.role, node.fixed, node.icon.turning, tuple(node.icon.frames),
+         node.component.hangs if node.component is not None else "")
+        for key, node in diagram.nodes.items()
+    )  # fmt: skip
+    edges = tuple((edge.tail, edge.head, edge.join) for edge in diagram.edges)
+    return nodes, edges, tuple((arrow.source, arrow.target) for arrow in diagram.arrows)
+
+
+def _placed(diagram: Diagram) -> dict[str, Cell]:
     links = _links(diagram)
     fixed = _fixed(diagram)
     sources = frozenset(key for key, node in diagram.nodes.items() if node.role in ("source", GROUND))
