@@ -15,7 +15,7 @@ from ..model.registry import find
 from ..model.unit import is_quantity
 from ..picture.drawing.diagram import level_at
 from .checking import entries
-from .model_text import Document, document
+from .model_text import Document, document, written_as
 from .renaming import ways_to
 from .text_parts import Path, content_at, is_expression, names_used, own_names, parts_of, replaced, with_names
 from .text_sections import Flowing, entry_texts, with_section
@@ -44,6 +44,8 @@ def check_names(found: Document, content: dict[str, Any], keys: list[str], name:
     """Refuse a selection or names that cannot be."""
     components = content.get("components") or {}
     for key in keys:
+        if len(written_as(components, key) or ()) > 1:
+            raise ModelError(f"'{key}' belongs to a list of components; write it out before it is grouped", key)
         if key not in components:
             raise ModelError(f"there is no component '{key}' on this level")
         part = components[key]

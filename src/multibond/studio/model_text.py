@@ -70,9 +70,9 @@ class Document:
         for depth, name in enumerate(parts):
             if not isinstance(content, dict):
                 break
-            components = content.get("components")
-            if isinstance(components, dict) and name in components:
-                found = (*here, "components", name)
+            keys = written_as(content.get("components"), name)
+            if keys is not None:
+                found = (*here, "components", *keys)
                 here, content = self.inside(found)
                 continue
             for section in ("parameters", "inputs", "outputs", "discrete", "ports"):
@@ -102,13 +102,30 @@ class Document:
         place: Path = ()
         content: Any = self.data
         for name in path.split(".") if path else ():
-            components = content.get("components") if isinstance(content, dict) else None
-            if not isinstance(components, dict) or name not in components:
+            keys = written_as(content.get("components"), name) if isinstance(content, dict) else None
+            if keys is None:
                 return None, None
-            place, content = self.inside((*place, "components", name))
+            place, content = self.inside((*place, "components", *keys))
             if content is None:
                 return None, None
         return place, content
+
+
+def written_as(components: Any, name: str) -> Path | None:
+    """The keys under which a component is written: its name, or that of a list and its number; None where nowhere.
+
+    >>> written_as({"motor": "Motor", "wheel": ["Wheel", "Wheel"]}, "wheel_1")
+    ('wheel', 1)
+    """
+    if not isinstance(components, dict):
+        return None
+    if name in components and not isinstance(components[name], list):
+        return (name,)
+    stem, _, number = name.rpartition("_")
+    members = components.get(stem)
+    if isinstance(members, list) and number.isdecimal() and int(number) < len(members):
+        return stem, int(number)
+    return None
 
 
 def document(text: str, name: str = "") -> Document:
@@ -178,9 +195,10 @@ def _part(data: Any, place: Path, left: set[Path]) -> Path | None:
             break
     if not here and rest[:1] in ((), ("multibond",)):
         return None
-    for size in (3, 2, 1, 0) if rest[:1] == ("components",) else (2, 1, 0):
+    listed = len(rest) > 2 and isinstance(rest[2], int)  # one of a list of components
+    for size in (4 if listed else 3, 2, 1, 0) if rest[:1] == ("components",) else (2, 1, 0):
         part = (*here, *rest[:size])
-        if size == 3 and (len(rest) < 3 or rest[2] == "type"):
+        if size > 2 and (len(rest) < size or rest[size - 1] == "type"):
             continue
         if size > len(rest) or part in left or not part:
             continue
@@ -261,4 +279,4 @@ def _unplaced(data: Any) -> Any:
     return data
 
 
-__all__ = ["Document", "Path", "document", "model_of"]
+__all__ = ["Document", "Path", "document", "model_of", "written_as"]

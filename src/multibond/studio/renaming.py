@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import ModelError
 from ..model.component import check_name
 from ..model.registry import find
-from .model_text import document
+from .model_text import document, written_as
 from .text_parts import (
     Path,
     Span,
@@ -50,6 +50,9 @@ def rename(text: str, level: str, old: str, new: str) -> str:
 
 def _check(content: dict[str, Any], old: str, new: str) -> None:
     held = [name for section in SECTIONS for name in _names(content, section)]
+    keys = written_as(content.get("components"), old)
+    if (keys is not None and len(keys) > 1) or isinstance((content.get("components") or {}).get(old), list):
+        raise ModelError(f"'{old}' belongs to a list of components, which is renamed in the text")
     if old not in held:
         raise ModelError(f"there is nothing called '{old}' here")
     part = (content.get("components") or {}).get(old)
