@@ -236,7 +236,12 @@ export class Patch {
     const end = (i: number) => (isMap(parent) ? this.contentEnd(parent.items[i] as Pair) : this.itemEnd(parent.items[i] as Node));
     const count = parent.items.length;
     if (!parent.flow) {
-      for (const i of indices) this.splice(this.lineStart(start(i)), this.lineEnd(end(i)), "");
+      for (const i of indices) {
+        const from = this.lineStart(start(i)), to = this.lineEnd(end(i));
+        // of two blank lines that would meet, one goes
+        const blank = this.text.slice(0, from).endsWith("\n\n") && (to === this.text.length || this.text[to] === "\n");
+        this.splice(blank ? from - 1 : from, to, "");
+      }
       return;
     }
     const kept = [...Array(count).keys()].filter((i) => !indices.includes(i));

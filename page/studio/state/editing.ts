@@ -53,23 +53,13 @@ export function insertType(studio: Studio, type: string, at: [number, number] | 
   }
   const declared = studio.typeOf(type);
   const name = editLevel(studio, `insert ${type}`, (patch, place) => {
-    const values = Object.fromEntries(requiredValues(declared));
-    const called = commands.insert(patch, place, type, "", values, layout);
+    const called = commands.insert(patch, place, type, "", {}, layout);
     const link = from && declared ? linkTo(studio, from, port, declared, called) : null;
     if (link) link(patch, place);
     return called;
   });
   if (name) studio.select([studio.pathOf(name)]);
   return name;
-}
-
-/** Values without which a component is refused, with something to begin with. */
-function requiredValues(type: ComponentType | undefined): [string, Value][] {
-  const first = (shape: string, n: string): Value => (shape === "" || shape === "field" ? 1 : shape === "2" ? [1, 0] : shape === "3" ? [1, 0, 0] : n);
-  return (type?.values ?? [])
-    .filter(({ required, kind, default: given }) => required && kind !== "input" && given === null)
-    .map(({ name, kind, shape, choices, variables }) =>
-      [name, kind === "option" ? (choices[0] as Value) : kind === "law" ? (variables[0] ?? "f") : first(shape, "1")]);
 }
 
 type Link = (patch: Parameters<typeof commands.connect>[0], place: (string | number)[]) => void;

@@ -59,7 +59,8 @@ export class Studio {
   readonly clock = new Clock();
   readonly state: Store<State>;
   /** Where the diagram is and how large, told by its view. */
-  canvas: { centre: () => [number, number]; toCanvas: (x: number, y: number) => [number, number]; fit: () => void; focus: () => void } | null = null;
+  canvas: { centre: () => [number, number]; toCanvas: (x: number, y: number) => [number, number]; fit: () => void; home: () => void; focus: () => void } | null = null;
+  wantsFit = false; // the next diagram is to be shown whole
   pointer: [number, number] | null = null; // over the diagram, in pixels of the screen
   private pending = false;
   private keeping = 0;
@@ -181,7 +182,8 @@ export class Studio {
     this.clock.span(0, 0);
     this.history.reset(reply.text);
     document.title = `${reply.name} – multibond studio`;
-    requestAnimationFrame(() => this.canvas?.fit());
+    this.wantsFit = this.history.reading.keys(["components"]).length > 0;
+    if (!this.wantsFit) this.canvas?.home();
   }
 
   fresh(): void {
@@ -224,7 +226,8 @@ export class Studio {
   // ------------------------------------------------------------ the level that is shown
   enter(level: string): void {
     this.state.change({ level, selection: { paths: [], edges: [] } });
-    void this.check().then(() => requestAnimationFrame(() => this.canvas?.fit()));
+    this.wantsFit = true;
+    void this.check();
   }
 
   /** Where the content of the level is in the file; null, with a word to the user, where it is not in the file. */

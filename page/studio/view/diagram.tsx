@@ -1,7 +1,7 @@
 // The diagram: one level of the model, drawn as multibond draw draws it, on which one moves, connects and selects.
 import { Background, BackgroundVariant, ConnectionMode, MiniMap, ReactFlow, SelectionMode, useReactFlow, ViewportPortal, type EdgeChange, type NodeChange } from "@xyflow/react";
 import { use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type PointerEvent as ReactPointerEvent } from "react";
-import type { DiagramEdge, DiagramNode } from "../protocol";
+import type { DiagramEdge, DiagramNode, Message } from "../protocol";
 import { connectNodes, insertType, moveTo } from "../state/editing";
 import { plotNames } from "../state/runs";
 import type { Studio } from "../state/studio";
@@ -35,6 +35,14 @@ function useShared<T extends { key?: string; id?: string }>(list: T[]): T[] {
   }, [list]);
 }
 
+/** What is only not finished yet is no error: it is marked as a task. */
+function withTasks(nodes: DiagramNode[], messages: Message[]): DiagramNode[] {
+  const wrong = new Set(messages.filter(({ kind, severity }) => severity === "error" && kind !== "unfinished").flatMap(({ where, paths }) => [where, ...paths]));
+  const belongs = (path: string) => [...wrong].some((where) => where === path || where.startsWith(`${path}.`));
+  return nodes.map((node) => (node.severity === "error" && messages.length && !belongs(node.path) ? { ...node, severity: "task" as DiagramNode["severity"] } : node));
+}
+
+const NO_MESSAGES: Message[] = [];
 const NO_NODES: DiagramNode[] = [], NO_EDGES: DiagramEdge[] = [];
 
 export function Diagram() {
@@ -44,7 +52,9 @@ export function Diagram() {
   const level = useStore(studio.state, (state) => state.level);
   const pointed = useStore(studio.state, (state) => state.pointed);
   const flow = useMemo(() => new FlowPainter(studio), [studio]);
-  const given = useShared(diagram?.nodes ?? NO_NODES), links = useShared(diagram?.edges ?? NO_EDGES);
+  const messages = useStore(studio.state, (state) => state.check?.messages ?? NO_MESSAGES);
+  const marked = useMemo(() => withTasks(diagram?.nodes ?? NO_NODES, messages), [diagram, messages]);
+  const given = useShared(marked), links = useShared(diagram?.edges ?? NO_EDGES);
   const [shifts, setShifts] = useState<Shifts>({});
   const [guides, setGuides] = useState<Guides>({ x: null, y: null });
   const link = useLinking(studio, given);
@@ -238,10 +248,11 @@ function useLinking(studio: Studio, given: DiagramNode[]) {
 
 /** Things dragged from the palette arrive here; the studio learns how to find its way on the canvas. */
 function DropArea({ studio }: { studio: Studio }) {
-  const { screenToFlowPosition, fitView } = useReactFlow();
+  const { screenToFlowPosition, fitView, setViewport } = useReactFlow();
   const fitted = useRef(true);
   useEffect(() => {
     const area = document.getElementById("diagram")!;
+    const fit = (whole: boolean) => { fitted.current = whole; area.dataset.fitted = String(whole); }; // the map is for what is out of view
     const place = (x: number, y: number): [number, number] => {
       const found = screenToFlowPosition({ x, y }, { snapToGrid: false });
       return [found.x, found.y];
@@ -249,7 +260,8 @@ function DropArea({ studio }: { studio: Studio }) {
     studio.canvas = {
       toCanvas: place,
       centre: () => { const box = area.getBoundingClientRect(); return place(box.left + box.width / 2, box.top + box.height / 2); },
-      fit: () => { fitted.current = true; void fitView({ padding: 0.12, maxZoom: 1.4, duration: 0 }); },
+      fit: () => { if (!studio.nodes.length) return; fit(true); void fitView({ padding: 0.12, maxZoom: 1.4, duration: 0 }); },
+      home: () => { fit(false); void setViewport({ x: area.clientWidth / 2, y: area.clientHeight / 2, zoom: 1 }); },
       focus: () => area.querySelector<HTMLElement>(".react-flow__node.selected, .react-flow__node")?.focus(),
     };
     const over = (event: globalThis.DragEvent) => { if (event.dataTransfer?.types.includes("application/x-multibond")) event.preventDefault(); };
@@ -262,10 +274,10 @@ function DropArea({ studio }: { studio: Studio }) {
     area.addEventListener("dragover", over);
     area.addEventListener("drop", drop);
     // as long as nobody moved the view, all stays in it
-    const free = (event: Event) => { if ((event.target as Element).closest?.(".react-flow__pane, .react-flow__minimap, .canvas-tools")) fitted.current = false; };
+    const free = (event: Event) => { if ((event.target as Element).closest?.(".react-flow__pane, .react-flow__minimap, .canvas-tools") && (event.type === "wheel" || (event as PointerEvent).button > 0 || !(event.target as Element).closest(".react-flow__pane"))) fit(false); };
     area.addEventListener("wheel", free, { passive: true });
     area.addEventListener("pointerdown", free);
-    const observer = new ResizeObserver(() => { if (fitted.current) requestAnimationFrame(() => studio.canvas?.fit()); });
+    const observer = new ResizeObserver(() => { if (fitted.current && !studio.value.check?.diagram?.exact) requestAnimationFrame(() => studio.canvas?.fit()); });
     observer.observe(area);
     const double = (event: MouseEvent) => {
       if ((event.target as Element).classList.contains("react-flow__pane")) {
@@ -273,7 +285,7 @@ function DropArea({ studio }: { studio: Studio }) {
       }
     };
     area.addEventListener("dblclick", double);
-    return () => {
+    const stop = () => {
       area.removeEventListener("dragover", over);
       area.removeEventListener("drop", drop);
       area.removeEventListener("dblclick", double);
@@ -281,11 +293,15 @@ function DropArea({ studio }: { studio: Studio }) {
       area.removeEventListener("pointerdown", free);
       observer.disconnect();
     };
-  }, [studio, screenToFlowPosition, fitView]);
-  const level = useStore(studio.state, (state) => state.check?.diagram?.level);
+    if (!studio.nodes.length) studio.canvas.home();
+    return stop;
+  }, [studio, screenToFlowPosition, fitView, setViewport]);
   const diagram = useStore(studio.state, (state) => state.check?.diagram);
-  useEffect(() => { requestAnimationFrame(() => studio.canvas?.fit()); }, [level, studio]);
-  useEffect(() => { if (fitted.current && diagram && !diagram.exact) requestAnimationFrame(() => studio.canvas?.fit()); }, [diagram, studio]);
+  useEffect(() => {
+    if (!diagram?.nodes.length || diagram.level !== studio.value.level) return;
+    if (studio.wantsFit || (fitted.current && !diagram.exact)) requestAnimationFrame(() => studio.canvas?.fit());
+    studio.wantsFit = false;
+  }, [diagram, studio]);
   return null;
 }
 

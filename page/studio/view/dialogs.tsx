@@ -21,7 +21,7 @@ function useClose(): () => void {
   const studio = use(StudioContext)!;
   return () => {
     studio.state.change({ dialog: null });
-    requestAnimationFrame(() => studio.canvas?.focus());
+    requestAnimationFrame(() => { if (!studio.value.quick && !studio.value.dialog) studio.canvas?.focus(); });
   };
 }
 

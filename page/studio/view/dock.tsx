@@ -48,10 +48,10 @@ export function Dock() {
 function Side({ tab, side }: { tab: Tab; side: "left" | "right" }) {
   const studio = use(StudioContext)!;
   const dock = useStore(studio.state, (state) => state.dock);
-  const errors = useStore(studio.state, (state) => state.check?.messages.filter(({ severity }) => severity === "error").length ?? 0);
+  const errors = useStore(studio.state, (state) => state.check?.messages.filter(({ severity, kind }) => severity === "error" && kind !== "unfinished").length ?? 0);
   const change = (part: Partial<typeof dock>) => studio.state.change({ dock: { ...studio.value.dock, ...part } });
   const View = VIEWS[tab].view;
-  const names = Object.keys(VIEWS) as Tab[];
+  const names = Object.keys(VIEWS) as Tab[], elsewhere = side === "left" ? "right" : "left"; // a view is on one side only
   const other = (step: number) => names[(names.indexOf(tab) + step + names.length) % names.length];
   return (
     <div className="dock-side">
@@ -59,7 +59,7 @@ function Side({ tab, side }: { tab: Tab; side: "left" | "right" }) {
         <div role="tablist" aria-label={side === "left" ? "Views" : "Views on the right"}>
           {names.map((name) => (
             <button key={name} type="button" role="tab" id={`tab-${side}-${name}`} aria-selected={dock.open && name === tab} aria-controls={`panel-${side}`} tabIndex={name === tab ? 0 : -1}
-              onClick={() => change({ open: true, [side]: name })}
+              onClick={() => change({ open: true, [side]: name, ...(dock[elsewhere] === name ? { [elsewhere]: tab } : {}) })}
               onKeyDown={(event) => {
                 const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
                 if (!step) return;

@@ -48,6 +48,7 @@ function valuesOf(studio: NonNullable<React.ContextType<typeof StudioContext>>, 
 function unitOf(studio: NonNullable<React.ContextType<typeof StudioContext>>, unit: string, domain: string | null): string {
   const known = studio.value.hello?.domains.find(({ name }) => name === domain);
   if (!known) return unit;
+  if (!known.effort) return /effort|flow|displacement|momentum/.test(unit) ? "" : unit;
   const simple: Record<string, string> = { effort: known.effort, flow: known.flow, displacement: known.displacement, momentum: known.momentum };
   return simple[unit] ?? unit.replace(/\b(effort|flow|displacement|momentum)\b/g, (name) => (/[*/^ ]/.test(simple[name]) ? `(${simple[name]})` : simple[name]));
 }

@@ -17,6 +17,7 @@ export function Messages() {
 function Row({ message }: { message: Message }) {
   const studio = use(StudioContext)!;
   const paths = [...new Set([message.where, ...message.paths])].filter((path) => path && studio.nodes.some((node) => node.path === path || path.startsWith(`${node.path}.`)));
+  const task = message.kind === "unfinished";
   const go = () => {
     const inside = message.paths.length ? message.paths : [message.where];
     const here = studio.nodes.filter((node) => inside.some((path) => path === node.path || path.startsWith(`${node.path}.`))).map(({ path }) => path);
@@ -25,9 +26,9 @@ function Row({ message }: { message: Message }) {
     if (message.line !== null && !here.length) studio.show("text");
   };
   return (
-    <li className={message.severity}>
+    <li className={task ? "task" : message.severity}>
       <button type="button" onClick={go}>
-        <span className="mark" aria-label={message.severity}>{message.severity === "error" ? "✕" : message.severity === "warning" ? "!" : "i"}</span>
+        <span className="mark" role="img" aria-label={task ? "to do" : message.severity}>{task ? "…" : message.severity === "error" ? "✕" : message.severity === "warning" ? "!" : "i"}</span>
         <span className="words">{message.text}</span>
         <span className="where">{paths[0] ?? message.where}{message.line !== null && ` line ${message.line}`}</span>
       </button>

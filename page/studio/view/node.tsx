@@ -38,7 +38,7 @@ export const ComponentView = memo(function ComponentView({ data: { node }, selec
         <g ref={register} data-width={width} data-height={height} />
         {component && <rect className="aura" x={-width / 2 - 5} y={-height / 2 - 5} width={width + 10} height={height + 10} rx={outline === "round" ? Math.min(width, height) / 2 + 5 : 7} />}
         <g className="picture"><Items items={items} /><Items items={captions} /></g>
-        {node.severity && <g className="flag" transform={`translate(${width / 2 + 4} ${-height / 2 - 4})`}><circle r="7" /><text y="3.6">!</text></g>}
+        {node.severity && (node.severity as string) !== "task" && <g className="flag" transform={`translate(${width / 2 + 4} ${-height / 2 - 4})`}><circle r="7" /><text y="3.6">!</text></g>}
         {free.map((port) => dots(node, port).map(([x, y], i) => (
           <circle key={`${port.kind}${port.name}${i}`} className={`dot ${port.kind} nodrag nopan`} cx={x} cy={y} r="4.5" data-port={port.name}
             onPointerDown={(event) => startLink(event, node, port.name, [x, y])}><title>{portTitle(node, port)}</title></circle>

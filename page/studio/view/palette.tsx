@@ -58,7 +58,7 @@ export function Palette() {
   return (
     <aside className="palette" aria-label="Palette">
       <label className="search"><Icon name="search" size={15} /><input id="palette-search" type="search" placeholder="Search elements, parts, examples" aria-label="Search the palette" value={words}
-        onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => { if (event.key === "Enter" && groups[0]?.families[0]?.types[0]) insertType(studio, bestOf(groups), null); }} /></label>
+        onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && groups[0]?.families[0]?.types[0]) insertType(studio, bestOf(groups), null); }} /></label>
       <div className="shelves">
         {groups.map(({ library, families }) => (
           <section key={library}>

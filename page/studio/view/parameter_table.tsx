@@ -41,7 +41,7 @@ export function ParameterTable() {
             <tr key={row.path}>
               <th scope="row"><button type="button" className="path" onClick={() => studio.reveal(row.path.split(".").slice(0, -1).join(".") || row.path)}>{row.path}</button></th>
               <td>{row.place ? <input key={text} defaultValue={text} aria-label={row.path} onBlur={(event) => event.target.value !== text && change(row, event.target.value)} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} /> : text}
-                {row.varies && given && <button type="button" className="chip" aria-label={`Slider for ${row.path}`} aria-pressed={sliding === row.path} onClick={() => setSliding(sliding === row.path ? "" : row.path)}>slide</button>}
+                {row.varies && given && <button type="button" className="chip" aria-label={`slide ${row.path}`} aria-pressed={sliding === row.path} onClick={() => setSliding(sliding === row.path ? "" : row.path)}>slide</button>}
                 {sliding === row.path && given && <Slider path={row.path} given={given} minimum={null} name={row.path} onChange={(next) => change(row, next)} />}</td>
               <td>{unitText(row.unit)}</td><td>{row.description}</td>
             </tr>

@@ -24,14 +24,13 @@ function Field() {
     .sort((a, b) => b.rank - a.rank).slice(0, 40).map(({ type }) => type), [types, words]);
   const close = () => {
     studio.state.change({ quick: null });
-    requestAnimationFrame(() => studio.canvas?.focus());
+    requestAnimationFrame(() => { if (!studio.value.quick && !studio.value.dialog) studio.canvas?.focus(); });
   };
   const take = (index: number) => {
     const type = found[index];
     if (!type) return;
     studio.state.change({ quick: null });
     insertType(studio, type.type, quick.at, link ? from : null, quick.port);
-    requestAnimationFrame(() => (document.activeElement as HTMLElement | null)?.blur?.());
   };
   useEffect(() => { list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }); }, [at]);
   const left = Math.min(quick.x, window.innerWidth - 340), top = Math.min(quick.y, window.innerHeight - 360);

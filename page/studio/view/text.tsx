@@ -74,7 +74,7 @@ export function TextView() {
             { key: "Mod-Shift-z", run: () => studio.history.redo(), preventDefault: true }, { key: "Escape", run: (editor) => (editor.contentDOM.blur(), true) },
             ...searchKeymap, ...defaultKeymap, indentWithTab,
           ]),
-          EditorView.contentAttributes.of({ "aria-label": "Text of the model file" }),
+          EditorView.contentAttributes.of({ "aria-label": "Text of the model file", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !ours) studio.history.write("type text", update.state.doc.toString(), true);
             if (update.selectionSet && update.transactions.some((t) => t.isUserEvent("select.pointer"))) selectAt(studio, update.state.selection.main.head);

@@ -101,7 +101,7 @@ export function Breadcrumbs() {
   const check = useStore(studio.state, (state) => state.check);
   const parts = level ? level.split(".") : [];
   const summary = check?.summary;
-  const errors = check?.messages.filter(({ severity }) => severity === "error").length ?? 0;
+  const errors = check?.messages.filter(({ severity, kind }) => severity === "error" && kind !== "unfinished").length ?? 0;
   return (
     <nav className="breadcrumbs" aria-label="Where you are in the model">
       <ol>
@@ -111,7 +111,7 @@ export function Breadcrumbs() {
       {check?.diagram?.place === null && <span className="badge">inside of a library component: to look at</span>}
       <span className="grow" />
       <button type="button" className={`verdict ${errors ? "bad" : summary ? "good" : "open"}`} onClick={() => studio.show("messages")}>
-        {check === null ? "…" : errors ? `${errors} ${errors === 1 ? "error" : "errors"}` : summary ? verdict(summary.states.length, summary.derivative.length, summary.loops.length) : "unfinished"}
+        {check === null ? "…" : errors ? `${errors} ${errors === 1 ? "error" : "errors"}` : summary ? verdict(summary.states.length, summary.derivative.length, summary.loops.length) : check.diagram?.nodes.length ? "unfinished" : "empty"}
       </button>
     </nav>
   );

@@ -1,0 +1,138 @@
+"""The studio's page in a real browser, driven as a person drives it: with the mouse, or with the keyboard alone."""
+
+import shutil
+from contextlib import contextmanager
+from time import monotonic, sleep
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+PATIENCE = 40.0  # s
+
+
+@contextmanager
+def browser():
+    """Chromium for the tests of a module."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=1000 * PATIENCE)
+        yield chromium
+        chromium.close()
+
+
+class Person:
+    """Somebody in front of the page; complaints of the page are kept."""
+
+    def __init__(self, chromium, address, dark=False, size=(1280, 800)):
+        self.page = chromium.new_page(
+            viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light"
+        )
+        self.page.set_default_timeout(1000 * PATIENCE)
+        self.complaints = []
+        self.page.on("console", lambda m: m.type == "error" and self.complaints.append(m.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("dialog", lambda dialog: dialog.accept())
+        self.page.goto(address)
+        self.settle()
+
+    def value(self, expression):
+        """What an expression of the page gives."""
+        return self.page.evaluate(expression)
+
+    def wait(self, expression):
+        """Wait until an expression of the page holds."""
+        end = monotonic() + PATIENCE
+        while not self.page.evaluate(f"Boolean({expression})"):
+            assert monotonic() < end, f"waited in vain for {expression}; {self.complaints}"
+            sleep(0.03)
+
+    def settle(self):
+        """Wait until the server has answered to the text as it is."""
+        self.wait("window.studio && studio.value.check && !studio.value.checking "
+                  "&& studio.value.check.revision === studio.history.revision")  # fmt: skip
+
+    @property
+    def text(self):
+        """The text of the model file."""
+        return self.page.evaluate("studio.history.text")
+
+    def open(self, name):
+        """Open a model of the bank."""
+        self.page.evaluate(f"studio.open({{ bank: '{name}' }})")
+        self.wait(f"studio.value.file.name === '{name}'")
+        self.settle()
+
+    # ------------------------------------------------------------ with the mouse
+    def drop(self, kind, x, y):
+        """Drag a type from the palette to a place of the diagram."""
+        search = self.page.get_by_label("Search the palette")
+        search.fill(kind)
+        shelf = self.page.locator(f".shelf[data-type='{kind}']")
+        shelf.drag_to(self.page.locator("#diagram"), target_position={"x": x, "y": y})
+        search.fill("")
+        self.settle()
+
+    def middle(self, locator):
+        """The middle of something on the page."""
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def part(self, name):
+        """A component in the diagram."""
+        return self.page.locator(f".part[data-key='{name}']")
+
+    def link(self, first, second, port=None, target=None):
+        """Drag from a port of one component to another component, or to one of its ports."""
+        mouse = self.page.mouse
+        mouse.move(*self.middle(self.part(first)))
+        dot = self.part(first).locator(f".dot[data-port='{port}']" if port else ".dot").first
+        mouse.move(*self.middle(dot))
+        mouse.down()
+        x, y = self.middle(
+            self.part(second).locator(f".dot[data-port='{target}']").first if target else self.part(second)
+        )
+        mouse.move(x - 12, y - 12, steps=3)
+        mouse.move(x, y, steps=2)
+        mouse.up()
+        self.settle()
+
+    def set_value(self, name, text):
+        """Type a value into the inspector."""
+        field = self.page.locator(".inspector").get_by_label(name, exact=True)
+        field.fill(text)
+        field.press("Enter")
+        self.settle()
+
+    # ------------------------------------------------------------ with the keyboard
+    def press(self, *keys):
+        """Press keys one after the other, then wait for the server."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.settle()
+
+    def quick(self, words):
+        """Insert a component by typing its name."""
+        self.page.keyboard.press("/")
+        self.page.locator(".quick input").first.wait_for()
+        self.page.keyboard.type(words)
+        self.page.locator(".quick [role=option]").first.wait_for()
+        self.page.keyboard.press("Enter")
+        self.settle()
+
+    def choose(self, words):
+        """Take the first entry of the open list that has these words."""
+        self.page.locator(".dialog .choices li").first.wait_for()
+        self.page.keyboard.type(words)
+        self.page.keyboard.press("Enter")
+        self.settle()
+
+    def command(self, words):
+        """Do a command from the list of commands."""
+        self.page.keyboard.press("Control+k")
+        self.choose(words)
+
+    def run(self):
+        """Run the model by its key and wait for the result."""
+        before = self.value("studio.value.runs.length")
+        self.page.keyboard.press("Control+Enter")
+        self.wait(f"!studio.value.running && studio.value.runs.length > {before}")
