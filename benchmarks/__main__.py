@@ -22,6 +22,7 @@ TABLES = {
     "closed_loops": "closed loops beside other programs at matched accuracy",
     "switching": "ideal switches and diodes beside ngspice",
     "bounces": "a ball that bounces, beside Siconos and SciPy",
+    "studio": "the studio in headless Chromium",
     "threads": "two threads on one model beside runs one after the other",
 }
 PAGE = ROOT / "docs" / "benchmarks.md"
