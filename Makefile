@@ -11,7 +11,7 @@ PAGE := $(shell find page -type f -not -path '*/node_modules/*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test browser lint pythons format bench clean
+.PHONY: help setup demo test browser lint pythons format bench docs clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -65,6 +65,14 @@ $(VENV)/bench: $(READY)
 	while read -r program; do \
 		$(PIP) install --only-binary :all: --constraint constraints.txt "$$program" || echo "the benchmarks go on without $$program"; \
 	done
+	@touch $@
+
+docs: $(VENV)/docs ## make the site from docs/ under out/docs, tutorials run
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html -d out/doctrees docs out/docs
+	@echo "out/docs/index.html"
+
+$(VENV)/docs: $(READY)
+	@$(PIP) install --editable ".[docs]" --constraint constraints.txt
 	@touch $@
 
 clean: ## remove .venv and everything made by a run
