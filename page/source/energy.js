@@ -1,17 +1,18 @@
 // The energy books at the time shown: stored, dissipated, delivered.
 import { element, short } from "./element.js";
-import { ENERGY } from "./look.js";
+import { energies } from "./look.js";
 import { Track, spread } from "./scene.js";
 
 const MEANING = {
   stored: "in all storage elements",
   dissipated: "lost in resistors since the start",
   delivered: "given by sources since the start",
+  events: "lost at once by impacts and switching since the start",
 };
 
 export class EnergyBars {
   constructor(scene) {
-    this.tracks = Object.fromEntries(Object.keys(ENERGY).map((name) => [name, new Track(scene, scene.energy[name])]));
+    this.tracks = Object.fromEntries(energies(scene).map(([name]) => [name, new Track(scene, scene.energy[name])]));
     const residual = new Track(scene, scene.energy.residual);
     let [low, high, wrong] = [0, 0, 0];
     for (const frame of spread(scene.frames, scene.frames)) {
@@ -22,7 +23,7 @@ export class EnergyBars {
       wrong = Math.max(wrong, Math.abs(residual.at(frame)) || 0);
     }
     [this.low, this.span] = [low, high - low || 1];
-    this.rows = Object.entries(ENERGY).map(([name, color]) => {
+    this.rows = energies(scene).map(([name, color]) => {
       const bar = element("i", { style: `background: ${color}` });
       const reading = element("output");
       const zero = element("u", { style: `left: ${(100 * -this.low) / this.span}%` });

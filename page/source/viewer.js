@@ -1,7 +1,7 @@
 // The viewer: the theatre with plots, energy and controls around it, all at one time.
 import { element } from "./element.js";
 import { EnergyBars } from "./energy.js";
-import { ENERGY } from "./look.js";
+import { energies } from "./look.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
@@ -17,7 +17,7 @@ export class Viewer extends Theatre {
     super(scene, view);
     this.app = app;
     this.player = new Player(scene.time);
-    this.transport = new Transport(this.player);
+    this.transport = new Transport(this.player, scene.events);
     this.build();
     this.player.onChange(() => this.place());
     this.toggleTheme(window.matchMedia?.("(prefers-color-scheme: dark)").matches ?? false);
@@ -34,8 +34,8 @@ export class Viewer extends Theatre {
       this.player.set(time);
     };
     const panels = [...scene.plots];
-    if (scene.energy && !Object.keys(ENERGY).every((name) => String(scene.energy[name]) === "0")) {
-      const curves = Object.entries(ENERGY).map(([name, color]) => ({ name, color, values: scene.energy[name] }));
+    if (scene.energy && !energies(scene).every(([name]) => String(scene.energy[name]) === "0")) {
+      const curves = energies(scene).map(([name, color]) => ({ name, color, values: scene.energy[name] }));
       panels.push({ title: "energy", unit: "J", curves });
     }
     this.plots = new Plots(scene, panels, seek);

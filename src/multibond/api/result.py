@@ -122,18 +122,24 @@ class Result(Trajectories):
         axis: Any = None,
         width: float = 8.0,
         height: float = 2.4,
+        events: bool = True,
     ) -> Plot | None:
         """Curves of variables or expressions (default: the outputs) over time, or over `x` for a phase portrait.
 
         Names share one panel for each unit; a list is a panel of its own, with an axis for each unit in it. `units`
         show values in others than SI: ``{"speed": "rpm"}``, also of "time". `limits`: (low, high) of all vertical axes,
         or by name, "time" included. `axis`: an existing axis of matplotlib to draw into. `width` and `height` (of a
-        panel) in inches. A figure shows itself once in notebooks; ``.show()`` opens a window in scripts,
-        ``.savefig("run.svg")`` writes it. Nothing is returned where an existing axis was drawn into.
+        panel) in inches. `events`: short lines at the upper edge mark where something switched, struck or stuck. A
+        figure shows itself once in notebooks; ``.show()`` opens a window in scripts, ``.savefig("run.svg")`` writes
+        it. Nothing is returned where an existing axis was drawn into.
         """
+        from ..result.event_marks import event_marks
         from ..result.plot import plot
 
-        return plot(self, what, x=x, units=units, title=title, limits=limits, axis=axis, width=width, height=height)
+        return plot(
+            self, what, x=x, units=units, title=title, limits=limits, axis=axis, width=width, height=height,
+            marks=[event_marks] if events else (),
+        )  # fmt: skip
 
     @spelled
     def animate(

@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--units", action="store_true", help="write units into the names of the columns of a .csv")
     parser.add_argument("--all", action="store_true", help="write every variable, not only the outputs")
+    parser.add_argument("--events", metavar="FILE.csv", help="write the events: time, element, kind, impulse, energies")
     parser.add_argument("--json", action="store_true", help="print the run summary as JSON and nothing else")
 
 
@@ -45,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--all chooses what --out writes; name a file with --out FILE.csv")
     elif arguments.units:
         raise UsageError("--units is about what --out writes; name a file with --out FILE.csv")
+    if arguments.events is not None:
+        check_writable(arguments.events)
     model = open_model(arguments.model)
     progress = progress_of(arguments, model)
     try:
@@ -56,6 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     progress.clear()
     if arguments.out is not None:
         write(result, arguments.out, variables(result) if arguments.all else None)
+    if arguments.events is not None:
+        from ..result.export import write_events
+
+        write_events(result, arguments.events)
     if arguments.json:
         print_json(result.stats.as_dict())
     else:

@@ -28,10 +28,13 @@ IMPULSES = 21  # of all pairs at each event, where there are contacts
 ENERGIES = 22  # J, by which the stores jumped at each event
 STRUCK = 23  # integers: which contacts struck at each event
 BESIDE = 24  # room: indicators other than those of pairs before an instant and after, then gaps and reals of contacts
-POINTERS = 25
+STORED = 25  # function: the energy in all stores [J]
+AFTER = 26  # J in all stores after each event
+POINTERS = 27
 
 # Places in NUMBERS
-TIMED_COUNT, STEPPED_COUNT, ROOM, COUNT, WIDTH, CROWD, TOUCHES = 0, 1, 2, 3, 4, 5, 6  # TOUCHES: there are contacts
+TIMED_COUNT, STEPPED_COUNT, ROOM, COUNT, WIDTH, CROWD = 0, 1, 2, 3, 4, 5
+TOUCHES, STORES = 6, 7  # whether there are contacts, and stores with an energy
 NUMBERS_SIZE = 8
 # Places in REALS
 END, SAME, LAST, TOLERANCE, NEAR = 0, 1, 2, 3, 4

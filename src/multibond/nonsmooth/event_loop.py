@@ -15,6 +15,7 @@ from ..program.kernel import Callback, integer, integers, kernel, nothing, point
 from . import pair_layout as at_pair
 from .contact_event import keep_contacts, note_contacts, put_back_contacts, settle_contacts
 from .event_layout import (
+    AFTER,
     COUNT,
     CROWD,
     END,
@@ -41,6 +42,8 @@ from .event_layout import (
     STEPPED_KIND,
     STEPPED_RISING,
     STEPS,
+    STORED,
+    STORES,
     TIMED,
     TIMED_AT,
     TIMED_COUNT,
@@ -257,7 +260,7 @@ def put_back(x: reals, k: integers, q: pointers, c: pointers, e: pointers) -> no
 
 
 @kernel
-def note(t: real, c: pointers, e: pointers) -> nothing:
+def note(t: real, x: reals, c: pointers, e: pointers) -> nothing:
     """Note an event."""
     p = pointers(c[PAIRS])
     n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
@@ -266,6 +269,8 @@ def note(t: real, c: pointers, e: pointers) -> nothing:
     reals(e[TIMES])[numbers[COUNT]] = t
     for i in range(n):
         integers(e[MODES])[numbers[COUNT] * n + i] = integers(p[at_pair.MODE])[i]
+    if numbers[STORES] != 0:
+        Callback(e[STORED])(t, x, reals(e[AFTER]) + numbers[COUNT], c)
     note_contacts(c, e)
     numbers[COUNT] += 1
 
@@ -304,7 +309,7 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
         if numbers[CROWD] > CROWDED or happen(s[at_run.TIME], x, c, s, q, e, row, timed) != 0:
             put_back(x, k, q, c, e)
             return at_run.REACHED_ROOT if timed == 0 else HANDED_OVER
-        note(s[at_run.TIME], c, e)
+        note(s[at_run.TIME], x, c, e)
         step = min(s[at_run.STEP], s[at_run.LARGEST])
         for i in range(k[at_run.STATES]):
             reals(q[at_run.LEAST])[i] = reals(q[at_run.ABSOLUTE])[i]

@@ -50,6 +50,18 @@ def to_csv(result: Trajectories, path: Any, names: Sequence[str] | None, units: 
     write_text(path, "\n".join(lines) + "\n")
 
 
+def write_events(result: Trajectories, path: Any) -> None:
+    """Write the events of a run as a CSV file, a row for each component to which something happened."""
+    lines = ["time,element,kind,impulse,energy_before,energy_after"]
+    for row in result.event_rows:
+        impulse = "" if row["impulse"] is None else repr(row["impulse"])
+        kind = row["kind"].replace('"', '""')
+        lines.append(
+            f'{row["time"]!r},{row["element"]},"{kind}",{impulse},{row["energy_before"]!r},{row["energy_after"]!r}'
+        )
+    write_text(path, "\n".join(lines) + "\n")
+
+
 def _with_unit(result: Trajectories, name: str) -> str:
     unit = unit_of(result, _stem(result, name))
     return f"{name} [{unit}]" if unit else name

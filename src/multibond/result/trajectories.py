@@ -20,6 +20,8 @@ from .asked import Asked
 from .energy import Energy
 from .summary import Summary
 
+SAME = 1e-9  # part of a run within which a condition that ends belongs to the event that ended it
+
 
 class Trajectories:
     """What a run computed, by name; `multibond.Result` is its public form."""
@@ -75,6 +77,19 @@ class Trajectories:
         if self.run.shown[0] == self.run.settings.hidden and self.run.shown[1] is None:
             return self.run.events[:]
         return [event for event in self.run.events if self.time[0] <= event.time <= self.time[-1]]
+
+    @property
+    def event_rows(self) -> list[dict[str, Any]]:
+        """The events as a table, a row for each component to which something happened: `time` [s], `element`, `kind`,
+        `impulse` (the integral of its effort, or of its flow where it shorts a store; None where there was none), and
+        the energy in all stores, `energy_before` and `energy_after` [J]. ``pandas.DataFrame(result.event_rows)``."""
+        rows: list[dict[str, Any]] = []
+        last: Event | None = None
+        for event in self.events:
+            if last is None or not event.follows(last, SAME * float(self.time[-1] - self.time[0])):
+                rows += event.rows()
+                last = event
+        return rows
 
     @property
     def message(self) -> str:

@@ -18,7 +18,7 @@ class Noted:
     """Events in arrays: `times` [s], what each pair does after each of them and before the first (`modes`, one row
     more), and which timed conditions changed. `pairs` are origins and words, `origins` those of timed conditions.
     `jumps` are those of the stored energy [J]; of the `contacts` with these origins, which `struck` and with which
-    `impulses` [N·s]."""
+    `impulses` [N·s]. `after` is the energy in all stores after each [J]."""
 
     times: np.ndarray
     modes: np.ndarray
@@ -29,6 +29,7 @@ class Noted:
     struck: np.ndarray
     impulses: np.ndarray
     contacts: tuple[str, ...]
+    after: np.ndarray
 
     def event(self, k: int) -> Event:
         """One of them, told."""
@@ -41,7 +42,10 @@ class Noted:
             mode = int(self.modes[k + 1, i])
             kinds[origin] = words[0] if mode == HOLD else words[2] if mode in (LOW, FREE) else words[1]
         named = {self.origins[i] for i in np.flatnonzero(self.timed[k])} | set(kinds)
-        return Event(float(self.times[k]), sorted(named), float(self.jumps[k]), kinds=kinds, impulses=dict(hit))
+        return Event(
+            float(self.times[k]), sorted(named), float(self.jumps[k]), kinds=kinds, impulses=dict(hit),
+            energy_after=float(self.after[k]),
+        )  # fmt: skip
 
 
 class EventLog(Sequence[Event]):

@@ -31,7 +31,8 @@ EDGE = 1e-2  # of the change within a moment: what is nearer to the crossing may
 class Event:
     """What happened at one instant: the components whose conditions changed, the jump of stored energy [J], and how
     much of it is in stores whose parameters change. `kinds` says what set-valued elements do from then on ("conducts",
-    "sticks"), `impulses` what passed through them at once, the integral of their efforts or flows over the instant."""
+    "sticks"), `impulses` what passed through them at once, the integral of their efforts or flows over the instant.
+    `energy_after` is what is in all stores then [J], `energy_before` what was in them before."""
 
     time: float
     origins: list[str]
@@ -40,6 +41,32 @@ class Event:
     modulated_jump: float = 0.0
     kinds: dict[str, str] = field(default_factory=dict)
     impulses: dict[str, float] = field(default_factory=dict)
+    energy_after: float = 0.0
+
+    @property
+    def energy_before(self) -> float:
+        """The energy in all stores just before [J]."""
+        return self.energy_after - self.energy_jump
+
+    def follows(self, other: Event, span: float) -> bool:
+        """Whether nothing happened but that a condition of another event ended, within a time `span` [s] after it."""
+        idle = not self.kinds and not self.changes and not self.impulses and self.energy_jump == 0.0
+        return idle and self.time - other.time <= span and set(self.origins) <= set(other.origins)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What happened to each component, a row for each: time [s], element, kind, impulse (None: there was none),
+        energy in all stores before and after [J]."""
+        return [
+            {
+                "time": self.time,
+                "element": origin,
+                "kind": self.kinds.get(origin, f"sets {', '.join(self.changes)}" if self.changes else "switches"),
+                "impulse": self.impulses.get(origin),
+                "energy_before": self.energy_before,
+                "energy_after": self.energy_after,
+            }
+            for origin in self.origins
+        ]
 
 
 class Modes:

@@ -95,6 +95,7 @@ class Instant:
             event.origins = sorted({*event.origins, *event.kinds})
             if not self.simulation.machine.compiled.whens:
                 event.energy_jump = self.simulation.pairs.energy_jump
+        event.energy_after = energy_stored(self.simulation)
         return event
 
     def _turn(self) -> list[int]:
@@ -156,6 +157,15 @@ def stored_energies(simulation: Simulation) -> np.ndarray:
     m, terms = simulation.modes.vector(simulation.machine), [node(power.stored) for power in stores]
     values = simulation.work.values(terms, simulation.t, simulation.x, simulation.p, m)
     return np.array([np.sum(values), values @ [float(power.modulated) for power in stores]])
+
+
+def energy_stored(simulation: Simulation) -> float:
+    """The energy [J] in all stores."""
+    terms = [node(power.stored) for power in simulation.system.powers if power.stored is not None]
+    if not terms:
+        return 0.0
+    m = simulation.modes.vector(simulation.machine)
+    return float(np.sum(simulation.work.values(terms, simulation.t, simulation.x, simulation.p, m)))
 
 
 def condition_stays(simulation: Simulation, which: int) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..equations.schedule import expressions, needed
-from ..expression import leaves
+from ..expression import leaves, node
 from ..expression.algebra import RELATIONS
 from ..integrate import layout as at_run
 from ..nonsmooth import event_layout as at
@@ -65,11 +67,14 @@ class PairLoop:
         self.origins = np.zeros((room, max(1, len(self._timed))), dtype=np.int64)
         touching = room if self._contacts else 1
         self.impulses, self.energies = np.zeros((touching, n)), np.zeros(touching)
+        self.after = np.zeros(room)
         self.struck = np.zeros((touching, max(1, len(self._contacts))), dtype=np.int64)
         self._kept: dict[int, np.ndarray] = {}
         lines = [machine.compiled.resolve(x) for k in self._timed for x in machine.timed[k]]
         crossings = [machine.crossings[k] for k in self._stepped]
-        for which, nodes in ((at.TIMED, lines), (at.STEPPED, crossings)):
+        stored = [node(power.stored) for power in simulation.system.powers if power.stored is not None]
+        energy = [machine.compiled.resolve(reduce(add, stored))] if stored else []
+        for which, nodes in ((at.TIMED, lines), (at.STEPPED, crossings), (at.STORED, energy)):
             self.pointers[which] = machine.paired.outputs(nodes).address if nodes else 0
         for where, array in (
             (at.NUMBERS, self.numbers), (at.REALS, self.reals), (at.TIMES, self.times), (at.MODES, self.modes),
@@ -77,6 +82,7 @@ class PairLoop:
             (at.STEPS, np.zeros(len(self._stepped) + 1)), (at.KEPT, np.zeros(width)),
             (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(states + 2 * n)),
             (at.IMPULSES, self.impulses), (at.ENERGIES, self.energies), (at.STRUCK, self.struck),
+            (at.AFTER, self.after),
             (at.BESIDE, np.zeros(2 * len(machine.indicators) + n + REALS_SIZE)),
             (at.TIMED_AT, _whole(place[modes[k].value] for k in self._timed)),
             (at.TIMED_KIND, _whole(_kind(modes[k]) for k in self._timed)),
@@ -87,8 +93,8 @@ class PairLoop:
             (at.STEPPED_EQUAL, _whole(modes[k].condition.op in ("le", "ge") for k in self._stepped)),
         ):  # fmt: skip
             self._put(where, array)
-        self.numbers[[at.TIMED_COUNT, at.STEPPED_COUNT, at.ROOM, at.WIDTH, at.TOUCHES]] = (
-            len(self._timed), len(self._stepped), room, width, len(self._contacts),
+        self.numbers[[at.TIMED_COUNT, at.STEPPED_COUNT, at.ROOM, at.WIDTH, at.TOUCHES, at.STORES]] = (
+            len(self._timed), len(self._stepped), room, width, len(self._contacts), len(energy),
         )  # fmt: skip
         if self._contacts:
             self._put(at.CONTACTS, simulation.pairs.impacts.memory.pointers)
@@ -133,7 +139,7 @@ class PairLoop:
         names = tuple(self._words[k][0] for k in self._contacts)
         return Noted(
             self.times[:count].copy(), modes, self.origins[:count].copy(), self._words, self._named, jumps, struck,
-            impulses, names,
+            impulses, names, self.after[:count].copy(),
         )  # fmt: skip
 
 

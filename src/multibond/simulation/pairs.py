@@ -328,7 +328,7 @@ class Pairs:
             return None
         self._before[:] = HOLD
         kinds = {origin: word for origin, word in self.kinds().items() if origin in {p.law.origin for p in new}}
-        return Event(self.simulation.t, sorted(kinds), kinds=kinds)
+        return Event(self.simulation.t, sorted(kinds), kinds=kinds, energy_after=self.stored())
 
     # ------------------------------------------------------------ words
     def _names(self, which: range) -> str:

@@ -15,6 +15,7 @@ from .quaternion import quaternions
 from .surroundings import grounded, upwards
 
 FRAMES = 2000
+MOST_EVENTS = 300  # marks that can be told apart
 POSITIVE = ("radius", "length", "lengths", "width", "coils", "spokes", "teeth")
 DIRECTIONS = ("axis",)
 
@@ -57,10 +58,24 @@ def scene(result: Any, shapes: Iterable[Shape], forces: Iterable[Force] = (), tr
         "traces": [{**_named(trace), "position": pool.vector(places)} for trace, places in zip(traces, lines)],
         "plots": _plots(result, plots, chosen, pool),
         "energy": _energy(result, chosen, pool) if energy else None,
+        "events": _events(result),
         "doubts": list(result.stats.doubts) if hasattr(result, "stats") else [],
     }
     content["series"] = pool.series
     return content
+
+
+def _events(result: Any) -> list[list[Any]]:
+    """When something happened [s] and what, for marks below the time: impacts, and what switched, struck or stuck."""
+    events = [x for x in getattr(result, "events", []) if x.kinds or x.changes or x.energy_jump]
+    every = range(0, len(events), -(-len(events) // MOST_EVENTS) or 1)
+    return [[events[k].time, _told(events[k])] for k in every]
+
+
+def _told(event: Any) -> str:
+    """What an event did, in a line."""
+    said = [f"{row['element']} {row['kind']}" for row in event.rows()]
+    return ", ".join(said[:3]) + (f" and {len(said) - 3} more" if len(said) > 3 else "")
 
 
 def _title(result: Any) -> str:
@@ -148,7 +163,11 @@ def _plots(result: Any, names: Sequence[str] | None, chosen: np.ndarray, pool: P
 def _energy(result: Any, chosen: np.ndarray, pool: Pool) -> dict[str, Any]:
     """The energy audit [J] over the run."""
     names = ("stored", "dissipated", "delivered", "residual")
-    return {name: _curve(pool, getattr(result.energy, name)[chosen]) for name in names}
+    audit = {name: _curve(pool, getattr(result.energy, name)[chosen]) for name in names}
+    jumps = np.asarray(getattr(result.energy, "jumps", 0.0))
+    if np.any(jumps):
+        audit["events"] = _curve(pool, -jumps[chosen])
+    return audit
 
 
 def _curve(pool: Pool, values: np.ndarray) -> Any:
