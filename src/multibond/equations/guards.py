@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..expression import ONE, ZERO, Node, add, added, const, gradient, leaves, mul, neg, sub
+from ..expression import ONE, ZERO, Node, add, added, const, div, evaluate, gradient, leaves, mul, neg, sub
 from ..frozen import frozen
 from .alias import base, order
 from .blocks import Block
 from .index import Reduced
 from .schedule import SolveLinear, SolveNonlinear, Step
 from .states import Selected
+
+FEW, LARGEST = 4, 8  # unknowns whose determinant is expanded as it is, and those that may be left for it
+MOST = 24  # unknowns of a nonlinear system that is guarded
+
+
+@frozen
+class Judge:
+    """What is known of coefficients: whether they are `firm`, never zero, and the `number` of a leaf now."""
+
+    firm: Callable[[Node], bool]
+    number: Callable[[Node], float]
+
+    def size(self, x: Node) -> float:
+        """The size of a coefficient now."""
+        value = evaluate([x], {leaf: self.number(leaf) for leaf in leaves(x)})[0]
+        return abs(float(value)) if math.isfinite(value) else 0.0
+
+
+PLAIN = Judge(lambda x: x.op == "const" and x is not ZERO, lambda leaf: 1.0)
 
 
 @frozen
@@ -44,23 +64,24 @@ class Guard:
 
 
 def guards_of(
-    blocks: Sequence[Block], steps: tuple[Step, ...], reduced: Reduced, selected: Selected
-) -> tuple[Guard, ...]:
+    blocks: Sequence[Block], steps: tuple[Step, ...], reduced: Reduced, selected: Selected,
+    judge: Judge = PLAIN,
+) -> tuple[Guard, ...]:  # fmt: skip
     """A guard wherever constraints are solved for variables that could be states, with coefficients that vary."""
     states = {base(x) for x in selected.states}
     spare = {v for v, top in reduced.highest.items() if top > 0 and v not in states}
     found: list[Guard] = []
     guarded: set[Node] = set()
     for step in steps:
-        if isinstance(step, SolveNonlinear) and selected.states and len(step.unknowns) <= 8:
+        if isinstance(step, SolveNonlinear) and selected.states and len(step.unknowns) <= MOST:
             targets = {*step.unknowns, *(a.target for a in step.inner)}
             if targets & spare:
-                found.append(Guard(_determinant(step.jacobian, len(step.unknowns)), ZERO, len(step.unknowns)))
+                found.append(Guard(_determinant(step.jacobian, len(step.unknowns), judge), ZERO, len(step.unknowns)))
                 guarded |= {base(x) for x in targets}
-        if isinstance(step, SolveLinear) and selected.states and len(step.unknowns) <= 8:
+        if isinstance(step, SolveLinear) and selected.states and len(step.unknowns) <= LARGEST:
             # velocities of rolling: constraints on them have no positions whose guard would see them fail
             below = {x for x in step.unknowns if order(x) < reduced.highest.get(base(x), 0)}
-            determinant = _determinant(step.matrix, len(step.unknowns))
+            determinant = _expanded({(i, j): d for i, j, d in step.matrix}, range(len(step.unknowns)))
             varies = any(base(leaf) in reduced.highest for leaf in leaves(determinant))
             if varies and any(x in spare or base(x) in states for x in below):
                 found.append(Guard(determinant, ZERO, 1, rolling=True))
@@ -74,14 +95,49 @@ def guards_of(
     return tuple(replace(guard, reference=added(f"guard{k}")) for k, guard in enumerate(found))
 
 
-def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:
-    """The determinant of a matrix of size n given by its entries, by expansion along rows."""
+def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int, judge: Judge = PLAIN) -> Node:
+    """The determinant of a matrix of size n given by its entries, up to its sign and factors that never vanish.
+
+    What is firm is eliminated first; of what is left too much to be expanded along rows, what is largest now.
+    """
     entries = {(i, j): d for i, j, d in matrix}
+    rows, columns = list(range(n)), list(range(n))
+    factors: Node = ONE
+    while len(rows) > FEW:
+        places = [(i, j) for i in rows for j in columns if (i, j) in entries]
+        fixed = [place for place in places if judge.firm(entries[place])]
+        if fixed:
+            i, j = min(fixed, key=lambda place: (_fill(entries, place, rows, columns), place))
+        elif len(rows) > LARGEST and places:
+            i, j = max(places, key=lambda place: (round(judge.size(entries[place]), 9), place))
+            factors = mul(factors, entries[i, j])
+        else:
+            break
+        rows.remove(i)
+        columns.remove(j)
+        for k in rows:
+            if (k, j) in entries:
+                factor = div(entries[k, j], entries[i, j])
+                for c in columns:
+                    if (i, c) in entries:
+                        entries[k, c] = sub(entries.get((k, c), ZERO), mul(factor, entries[i, c]))
+    left = {(rows.index(i), columns.index(j)): d for (i, j), d in entries.items() if i in rows and j in columns}
+    return mul(factors, _expanded({place: d for place, d in left.items() if d is not ZERO}, range(len(rows))))
+
+
+def _fill(entries: dict[tuple[int, int], Node], place: tuple[int, int], rows: list[int], columns: list[int]) -> int:
+    """How many entries the elimination of a pivot touches."""
+    i, j = place
+    return (sum((i, c) in entries for c in columns) - 1) * (sum((k, j) in entries for k in rows) - 1)
+
+
+def _expanded(entries: dict[tuple[int, int], Node], size: range) -> Node:
+    """The determinant by expansion along rows."""
     minors: dict[tuple[int, ...], Node] = {(): ONE}
-    for row in range(n):
+    for row in size:
         grown: dict[tuple[int, ...], Node] = {}
         for columns, minor in minors.items():
-            for j in range(n):
+            for j in size:
                 if j in columns or (row, j) not in entries:
                     continue
                 inverted = sum(c > j for c in columns) % 2
@@ -89,4 +145,4 @@ def _determinant(matrix: Sequence[tuple[int, int, Node]], n: int) -> Node:
                 key = tuple(sorted((*columns, j)))
                 grown[key] = add(grown.get(key, ZERO), neg(term) if inverted else term)
         minors = grown
-    return minors.get(tuple(range(n)), ZERO)
+    return minors.get(tuple(size), ZERO)

@@ -13,7 +13,7 @@ from .alias import replace_variables
 from .audit import audit_states
 from .blocks import sort_blocks, steps_of
 from .draft import Draft
-from .guards import guards_of
+from .guards import Judge, guards_of
 from .hidden import hidden_constraint
 from .levels import levels_of
 from .modes import LEAKS, fix_crossings, fix_structure, freeze, loosened
@@ -113,7 +113,11 @@ def tearing(draft: Draft) -> Draft:
 def watches(draft: Draft) -> Draft:
     """Say what must be watched in a run: guards of the choice of states, levels of conditions."""
     assert draft.selected is not None
-    guards = guards_of(draft.blocks, draft.steps, draft.reduced, draft.selected)
+
+    def firm(x: Node) -> bool:
+        return all(draft.system.is_constant(leaf) for leaf in leaves(x)) and draft.nonzero(x)
+
+    guards = guards_of(draft.blocks, draft.steps, draft.reduced, draft.selected, Judge(firm, draft.number))
     return draft.but(guards=guards, levels=levels_of(draft.modes, draft.whens, draft.system.is_constant))
 
 

@@ -15,6 +15,7 @@ from .alias import Aliased, base, replace_variables
 from .index import Reduced
 from .system import Equation, System
 
+PLACES = (Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)  # what flows are the rates of
 DEPENDENT = (
     0.6  # how much less storage in derivative causality is wanted as a state: more than a given start value counts
 )
@@ -52,6 +53,8 @@ def ranked(system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[N
     sensors = {path for path, flat in system.graph.elements.items() if flat.element.role == "sensor"}
     found = {base(x) for e in aliased.equations if e.origin in sensors for x in leaves(e.residual) if x.op == "der"}
     positions = {x for x in found if reduced.highest.get(x) == 1}  # its rate is not differentiated again
+    if system.realisation.method == "zcp":  # flows that are zero say nothing of where their parts are
+        positions |= {x for x, top in reduced.highest.items() if top == 1 and system.kind(x) in PLACES}
     return lambda x: score.get(x, 0.0) + (10.0 if x in positions else 0.0)
 
 
@@ -123,4 +126,4 @@ def rates(system: System, aliased: Aliased, wishes: Mapping[Node, float]) -> tup
     return tuple(found)
 
 
-__all__ = ["dependent", "preference", "ranked", "rates", "wished"]
+__all__ = ["PLACES", "dependent", "preference", "ranked", "rates", "wished"]

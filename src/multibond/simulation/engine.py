@@ -17,19 +17,18 @@ from ..equations.methods import Realisation
 from ..equations.observed import observed
 from ..equations.states import Redundant, selected_as
 from ..equations.system import Equation, System
+from ..equations.wanted import PLACES
 from ..errors import ModelError, StructureError
 from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated, unsigned
 from ..graph.causality import causality
 from ..graph.flat import Graph
 from ..model.composite import WISHES, Composite
-from ..model.kind import Kind
 from ..model.memory import Memory
 from ..model.stages import kept
 from .machine import Machine, Recipe
 
 POSITIONS = 500  # of switches, and choices of states, that are kept compiled
 USUAL = Recipe()
-PLACES = (Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)  # what flows are the rates of
 ATTEMPTS = 4  # structures tried for the values of one run
 
 
