@@ -65,11 +65,8 @@ class Person:
     # ------------------------------------------------------------ with the mouse
     def drop(self, kind, x, y):
         """Drag a type from the palette to a place of the diagram."""
-        search = self.page.get_by_label("Search the palette")
-        search.fill(kind)
         shelf = self.page.locator(f".shelf[data-type='{kind}']")
         shelf.drag_to(self.page.locator("#diagram"), target_position={"x": x, "y": y})
-        search.fill("")
         self.settle()
 
     def middle(self, locator):
@@ -79,7 +76,7 @@ class Person:
 
     def part(self, name):
         """A component in the diagram."""
-        return self.page.locator(f".part[data-key='{name}']")
+        return self.page.locator(f"div.part[data-key='{name}']")
 
     def link(self, first, second, port=None, target=None):
         """Drag from a port of one component to another component, or to one of its ports."""

@@ -120,9 +120,27 @@ def test_an_rlc_circuit_by_keyboard_alone(person):
     assert undone_and_redone(person) == 5
 
 
-def test_a_double_pendulum_to_its_animation(person):
+def test_a_double_pendulum_by_keyboard_alone_to_its_animation(person):
+    person.quick("planar.World")
+    person.press("Escape")
+    for part in ("Fixed", "Revolute", "Rod", "Body"):  # each is joined to the one before
+        person.quick(f"planar.{part}")
+    person.page.locator(".react-flow__node[data-id=rod]").focus()
+    person.press("Enter")
+    for part in ("Revolute", "Rod", "Body"):
+        person.quick(f"planar.{part}")
+    assert yaml.safe_load(person.text)["joins"] == [
+        ["ground.b", "hinge.a"], ["hinge.b", "rod.a"], ["rod.b", "body.a", "hinge2.a"], ["hinge2.b", "rod2.a"],
+        ["rod2.b", "body2.a"]]  # fmt: skip
+    person.run()
+    person.page.locator(".stage canvas").wait_for()
+    assert undone_and_redone(person) == 8
+
+
+def test_a_double_pendulum_by_mouse_alone_to_its_animation(person):
     parts = (("World", 80, 60), ("Fixed", 80, 200), ("Revolute", 190, 200), ("Rod", 300, 200), ("Body", 420, 90),
              ("Revolute", 430, 200), ("Rod", 540, 200), ("Body", 660, 200))  # fmt: skip
+    person.page.get_by_label("Search the palette").fill("planar")
     for kind, x, y in parts:
         person.drop(f"planar.{kind}", x, y)
     joins = ("ground.b hinge.a", "hinge.b rod.a", "rod.b hinge2.a", "hinge2.b rod2.a", "rod2.b body2.a", "rod.b body.a")
@@ -133,8 +151,11 @@ def test_a_double_pendulum_to_its_animation(person):
     assert sorted(map(sorted, model["joins"])) == sorted(map(sorted, [
         ["ground.b", "hinge.a"], ["hinge.b", "rod.a"], ["rod.b", "hinge2.a", "body.a"], ["hinge2.b", "rod2.a"],
         ["rod2.b", "body2.a"]]))  # fmt: skip
-    person.run()
+    person.page.get_by_role("button", name="Run", exact=True).click()
     person.page.locator(".stage canvas").wait_for()  # a model with bodies shows them after its first run
+    person.page.get_by_role("button", name="Play").click()
+    person.wait("studio.clock.value.time > 0")
+    person.page.get_by_role("button", name="Pause").click()
     person.wait("document.querySelectorAll('.stage-tools option').length > 2")
     person.value("studio.clock.seek(0.5)")
     assert len(loads(person.text).simulate(1.0).stats.states) == 4

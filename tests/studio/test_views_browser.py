@@ -16,9 +16,14 @@ FAULTS = """axe.run(document, { resultTypes: ["violations"] }).then((all) => all
 
 
 @pytest.fixture(scope="module")
-def person(tmp_path_factory):
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("views")
+
+
+@pytest.fixture(scope="module")
+def person(folder):
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with studio("dc_motor", folder=tmp_path_factory.mktemp("views")) as (address, _), browser() as chromium:
+    with studio("dc_motor", folder=folder) as (address, _), browser() as chromium:
         made = Person(chromium, address)
         yield made
         assert made.complaints == []
@@ -98,6 +103,28 @@ def test_a_broken_text_keeps_the_diagram_and_says_where(person):
     assert person.text == "# by hand\n" + good
 
 
+def test_what_changed_on_disk_is_told_and_taken(person, folder):
+    person.open("rlc")
+    person.value("studio.save('shared.yaml')")
+    person.wait("studio.value.file.path === 'shared.yaml'")
+    (folder / "shared.yaml").write_text(person.text + "# from elsewhere\n")
+    person.page.get_by_role("button", name="load that").click()
+    assert person.text.endswith("# from elsewhere\n") and person.value("studio.history.changed") is False
+
+
+def test_a_signal_is_led_to_an_input_and_to_a_parameter(person):
+    parts = "  shaft: {type: J1, domain: rotational}\n  speed: Df\n  controller: PID\n  drive: Se\n"
+    text = f"multibond: 1\ncomponents:\n{parts}bonds: [drive >> shaft, shaft >> speed]\n"
+    person.value(f"studio.history.write('type', {text!r})")
+    person.settle()
+    person.value("studio.canvas.fit()")
+    person.link("speed", "controller", "y")
+    person.link("controller", "drive", "y")
+    assert "controller: {type: PID, u: speed.y}" in person.text
+    assert "drive: {type: Se, effort: controller.y}" in person.text
+    assert person.value("studio.edges.filter((edge) => edge.kind === 'signal').length") == 2
+
+
 def test_names_and_descriptions_never_run_as_script(person):
     evil = "<img src=x onerror=window.evil=1><script>window.evil=1</script>"
     text = f'multibond: 1\nname: "{evil}"\ndescription: "{evil}"\ncomponents:\n  a: {{type: Se, effort: "{evil}"}}\n'
@@ -117,7 +144,7 @@ def test_axe_finds_no_serious_fault(person, dark):
     person.value(f"studio.state.change({{ dark: {str(dark).lower()} }})")
     person.value(f"() => {{ {AXE.read_text(encoding='utf-8')} }}") if person.value("!window.axe") else None
     found = {}
-    for screen in ("curves", "dialog") if dark else ("curves", "messages", "text", "energy", "equations", "parameters"):
+    for screen in ("equations", "dialog") if dark else ("curves", "text", "energy", "parameters"):
         if screen == "dialog":
             person.value("studio.state.change({ dialog: 'open' })")
         else:

@@ -60,6 +60,7 @@ export const ACTIONS: Action[] = [
   { title: "Light or dark", group: "View", keys: "Alt+T", run: (studio) => studio.state.change({ dark: !studio.value.dark }) },
   { title: "Power flow on or off", group: "View", keys: "W", run: (studio) => studio.state.change({ flow: !studio.value.flow }) },
   { title: "Values in the diagram on or off", group: "View", keys: "V", run: (studio) => { studio.state.change({ values: !studio.value.values }); void studio.check(); } },
+  { title: "All elements in one picture, or level by level", group: "View", keys: "A", run: (studio) => { studio.state.change({ flat: !studio.value.flat }); studio.wantsFit = true; void studio.check(); } },
   { title: "Zero-order causal paths on or off", group: "View", keys: "C", run: (studio) => { studio.state.change({ causal: !studio.value.causal }); void studio.check(); } },
   { title: "Run, or stop the run", group: "Run", keys: "Ctrl+Enter", run: (studio) => void startRun(studio) },
   { title: "Settings of the run", group: "Run", keys: "Ctrl+,", run: (studio) => studio.state.change({ dialog: "settings" }) },

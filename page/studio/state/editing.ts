@@ -111,7 +111,7 @@ function linking(studio: Studio, a: End, b: End): Link | null {
   const [out, input] = a.port.kind === "out" ? [a, b] : [b, a];
   if (out.port.kind !== "out" || input.port.kind !== "in") return null;
   const declared = studio.typeOf(input.type)?.values.find(({ name }) => name === input.port.name);
-  const several = declared !== undefined && declared.shape !== "" && declared.shape !== "field";
+  const several = declared !== undefined && !["", "field", "n"].includes(declared.shape);
   return (patch, place) => commands.wire(patch, place, `${out.name}.${out.port.name}`, input.name, input.port.name, several);
 }
 
@@ -119,6 +119,7 @@ function linking(studio: Studio, a: End, b: End): Link | null {
 export function connectNodes(studio: Studio, first: DiagramNode, second: DiagramNode, firstPort: string | null = null, secondPort: string | null = null): boolean {
   const of = (node: DiagramNode, name: string | null) => node.ports.filter((port) => name === null || port.name === name);
   const found = fitting(of(first, firstPort), of(second, secondPort)) ?? (secondPort ? fitting(of(first, firstPort), second.ports) : null);
+  if (!found && modulate(studio, first, second, firstPort)) return true;
   if (!found) {
     studio.say(`${first.name} and ${second.name} have no free ports that suit each other: bonds go to bonds of the same domain, frames to frames, signals to inputs.`, "error");
     return false;
@@ -126,6 +127,16 @@ export function connectNodes(studio: Studio, first: DiagramNode, second: Diagram
   const link = linking(studio, { name: first.name, type: first.type, port: found[0] }, { name: second.name, type: second.type, port: found[1] });
   if (link) editLevel(studio, `connect ${first.name} and ${second.name}`, link);
   return link !== null;
+}
+
+/** A signal led to a component without inputs gives its first parameter: the effort of a source, the R of a resistor. */
+function modulate(studio: Studio, first: DiagramNode, second: DiagramNode, firstPort: string | null): boolean {
+  const out = first.ports.find(({ kind, name }) => kind === "out" && (firstPort === null || name === firstPort));
+  const parameter = studio.typeOf(second.type)?.values.find(({ kind, name }) => kind === "parameter" && !name.endsWith("0"));
+  if (!out || !parameter || second.composite) return false;
+  editLevel(studio, `lead ${first.name}.${out.name} to ${second.name}`, (patch, place) => commands.setValue(patch, place, second.name, parameter.name, `${first.name}.${out.name}`));
+  studio.say(`${second.name}.${parameter.name} is now ${first.name}.${out.name}`);
+  return true;
 }
 
 // ------------------------------------------------------------ bonds
@@ -156,8 +167,17 @@ export function forceStrokes(studio: Studio, to?: "tail" | "head" | null): void 
 }
 
 // ------------------------------------------------------------ what is selected
+/** Those that stand in the file under their own name; of members of lists it is said that they are changed in the text. */
+function written(studio: Studio, names: string[]): string[] {
+  const place = studio.place();
+  const known = new Set(place === null ? [] : studio.history.reading.keys([...place, "components"]));
+  const others = names.filter((name) => !known.has(name));
+  if (others.length && place !== null) studio.say(`${others.join(", ")}: written as part of a list; change it in the text of the file.`, "error");
+  return names.filter((name) => known.has(name));
+}
+
 export function removeSelected(studio: Studio): void {
-  const names = studio.chosen.map(({ name }) => name), edges = studio.chosenEdges;
+  const names = written(studio, studio.chosen.map(({ name }) => name)), edges = studio.chosenEdges;
   if (!names.length && !edges.length) return;
   editLevel(studio, "delete", (patch, place) => {
     const doomed = { ...commands.nothing(), components: names };
@@ -251,6 +271,8 @@ export async function group(studio: Studio, name: string, definition: string): P
 }
 
 export function setValues(studio: Studio, names: string[], key: string, text: string | null, value?: Value): void {
+  names = written(studio, names);
+  if (!names.length) return;
   editLevel(studio, `set ${key}`, (patch, place) => {
     const given = text === null || text.trim() === "" ? null : (value ?? commands.typed(text));
     for (const name of names) commands.setValue(patch, place, name, key, given);

@@ -4,8 +4,9 @@ import { levelAt } from "../document/level";
 import type { Key } from "../document/patch";
 import type {
   ChangedEvent, Check, CheckReply, ComponentType, DiagramEdge, DiagramNode, FileEntry, Files, FilesReply, Hello, HelloReply, Keep,
-  KeepReply, Message, Open, OpenReply, PagesEvent, ProgressEvent, RunSettings, StructureEvent, Save, SaveReply,
+  KeepReply, Message, Open, OpenReply, PagesEvent, ProgressEvent, RunSettings, StrokesEvent, StructureEvent, Save, SaveReply,
 } from "../protocol";
+import { bondItems } from "./bond_mark";
 import { Clock } from "./clock";
 import { Connection } from "./connection";
 import type { LiveRun, Plot, RunEntry } from "./runs";
@@ -113,7 +114,8 @@ export class Studio {
     else void this.check();
   }
 
-  private heard(event: ChangedEvent | PagesEvent | ProgressEvent | StructureEvent): void {
+  private heard(event: ChangedEvent | PagesEvent | ProgressEvent | StructureEvent | StrokesEvent): void {
+    if (event.event === "strokes") return this.stroked(event);
     if (event.event === "structure") {
       const { check } = this.value;
       if (check && event.revision === this.history.revision) this.state.change({ check: { ...check, messages: [...check.messages, ...event.messages] } });
@@ -130,6 +132,19 @@ export class Studio {
         this.history.markSaved(event.text);
       } else this.state.change({ disk: { text: event.text, digest: event.digest }, others: event.others });
     }
+  }
+
+  /** New strokes on the bonds that are drawn, before the whole picture comes. */
+  private stroked({ revision, level, strokes }: StrokesEvent): void {
+    const { check } = this.value;
+    if (!check?.diagram || !strokes || revision !== this.history.revision || level !== this.value.level) return;
+    const edges = check.diagram.edges.map((edge) => {
+      const fresh = strokes[edge.id];
+      if (!fresh || edge.kind !== "bond" || edge.points.length < 2 || JSON.stringify(fresh) === JSON.stringify(edge.strokes)) return edge;
+      const next = { ...edge, strokes: fresh };
+      return { ...next, items: [...bondItems(next, edge.points[0], edge.points.at(-1)!), ...edge.items.filter(({ t }) => t === "text")] };
+    });
+    this.state.change({ check: { ...check, diagram: { ...check.diagram, edges } } });
   }
 
   private documentChanged(): void {

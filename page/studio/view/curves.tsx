@@ -12,7 +12,7 @@ export function Curves() {
   const studio = use(StudioContext)!;
   const runs = useStore(studio.state, (state) => state.runs), plots = useStore(studio.state, (state) => state.plots);
   return (
-    <div className="curves">
+    <div className="curves-view">
       <div className="runs">
         <RunList />
         <VariableList />

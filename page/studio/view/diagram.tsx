@@ -261,7 +261,7 @@ function DropArea({ studio }: { studio: Studio }) {
       toCanvas: place,
       centre: () => { const box = area.getBoundingClientRect(); return place(box.left + box.width / 2, box.top + box.height / 2); },
       fit: () => { if (!studio.nodes.length) return; fit(true); void fitView({ padding: 0.12, maxZoom: 1.4, duration: 0 }); },
-      home: () => { fit(false); void setViewport({ x: area.clientWidth / 2, y: area.clientHeight / 2, zoom: 1 }); },
+      home: () => { fit(true); void setViewport({ x: area.clientWidth / 2, y: area.clientHeight / 2, zoom: 1 }); },
       focus: () => area.querySelector<HTMLElement>(".react-flow__node.selected, .react-flow__node")?.focus(),
     };
     const over = (event: globalThis.DragEvent) => { if (event.dataTransfer?.types.includes("application/x-multibond")) event.preventDefault(); };

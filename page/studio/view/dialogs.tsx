@@ -28,7 +28,11 @@ function useClose(): () => void {
 function Frame({ title, children, wide, onSubmit, submit }: { title: string; children: ReactNode; wide?: boolean; onSubmit?: (event: FormEvent<HTMLFormElement>) => void; submit?: string }) {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useClose();
-  useEffect(() => { if (!ref.current?.open) ref.current?.showModal(); }, []);
+  useEffect(() => {
+    if (ref.current?.open) return;
+    ref.current?.showModal();
+    ref.current?.querySelector<HTMLElement>("input, select")?.focus(); // rather than the button that closes it
+  }, []);
   return (
     <dialog ref={ref} className={wide ? "dialog wide" : "dialog"} aria-label={title} onCancel={(event) => { event.preventDefault(); close(); }} onPointerDown={(event) => event.target === ref.current && close()}>
       <form method="dialog" onSubmit={(event) => { event.preventDefault(); onSubmit?.(event); }}>

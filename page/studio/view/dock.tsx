@@ -1,5 +1,5 @@
 // The lower panel: one or two views side by side.
-import { lazy, Suspense, use, type ComponentType, type PointerEvent } from "react";
+import { lazy, Suspense, use, useEffect, type ComponentType, type PointerEvent } from "react";
 import { useStore } from "../state/store";
 import type { Tab } from "../state/studio";
 import { StudioContext } from "./context";
@@ -51,6 +51,7 @@ function Side({ tab, side }: { tab: Tab; side: "left" | "right" }) {
   const errors = useStore(studio.state, (state) => state.check?.messages.filter(({ severity, kind }) => severity === "error" && kind !== "unfinished").length ?? 0);
   const change = (part: Partial<typeof dock>) => studio.state.change({ dock: { ...studio.value.dock, ...part } });
   const View = VIEWS[tab].view;
+  useEffect(() => { document.getElementById(`tab-${side}-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" }); }, [side, tab]);
   const names = Object.keys(VIEWS) as Tab[], elsewhere = side === "left" ? "right" : "left"; // a view is on one side only
   const other = (step: number) => names[(names.indexOf(tab) + step + names.length) % names.length];
   return (

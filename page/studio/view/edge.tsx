@@ -2,7 +2,7 @@
 import type { Edge, EdgeProps } from "@xyflow/react";
 import { memo, use, useCallback, useMemo } from "react";
 import type { DiagramEdge } from "../protocol";
-import { movedEdge } from "./bond_mark";
+import { movedEdge } from "../state/bond_mark";
 import { DiagramContext } from "./context";
 import { Items, pathOf } from "./items";
 

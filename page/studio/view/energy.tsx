@@ -1,5 +1,5 @@
 // Where the energy is and where it went: the audit of the run, a Sankey picture over a span, the largest flows now.
-import { use, useEffect, useMemo, useState } from "react";
+import { use, useCallback, useEffect, useMemo, useState } from "react";
 import type { Sankey as Request, SankeyReply } from "../protocol";
 import { located } from "../state/clock";
 import { powerOf, type RunEntry } from "../state/runs";
@@ -64,13 +64,20 @@ function SankeyView({ run, from, to }: { run: string; from: number; to: number }
     return () => { left = true; };
   }, [run, from, to, studio]);
   const selection = useStore(studio.state, (state) => state.selection);
-  const placed = useMemo(() => (reply ? arranged(reply) : null), [reply]);
+  const [room, setRoom] = useState(560);
+  const box = useCallback((element: HTMLDivElement | null) => {
+    if (!element) return;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const placed = useMemo(() => (reply ? arranged(reply, room) : null), [reply, room]);
   if (said) return <p className="hint">{said}</p>;
   if (!placed) return <p className="hint">working</p>;
   if (!placed.links.length) return <p className="hint">No energy was exchanged in this span.</p>;
   const chosen = (path: string) => selection.paths.some((one) => one === path || path.startsWith(`${one}.`));
-  return (
-    <svg className="sankey" viewBox={`0 0 ${placed.width} ${placed.height}`} role="img" aria-label="Where the energy went">
+  return <div ref={box} className="sankey-holder">
+    <svg className="sankey" width={placed.width} height={placed.height} role="img" aria-label="Where the energy went">
       {placed.links.map((link, i) => <path key={i} className={`band ${link.kind}`} d={link.way} strokeWidth={link.width}><title>{`${link.from} → ${link.to}: ${joule(link.energy)}`}</title></path>)}
       {placed.nodes.map((node) => (
         <g key={node.path + node.kind} className={`stop ${node.kind} ${chosen(node.path) ? "chosen" : ""}`} onClick={() => studio.reveal(node.path)}>
@@ -80,13 +87,13 @@ function SankeyView({ run, from, to }: { run: string; from: number; to: number }
         </g>
       ))}
     </svg>
-  );
+  </div>;
 }
 
 interface Stop { path: string; kind: string; energy: number; x: number; y: number; height: number; right: boolean; column: number; out: number; in: number }
 
 /** Columns from sources to sinks, heights by energy, bands as curves. */
-function arranged({ nodes, links }: SankeyReply) {
+function arranged({ nodes, links }: SankeyReply, room: number) {
   const flows = links.filter(({ energy }) => energy > 0);
   const most = flows.reduce((sum, { energy }) => Math.max(sum, energy), 0);
   const kept = flows.filter(({ energy }) => energy > 2e-3 * most);
@@ -105,7 +112,7 @@ function arranged({ nodes, links }: SankeyReply) {
   });
   const columns = Array.from({ length: last + 1 }, (_, c) => [...used].filter((i) => stops[i].column === c));
   const tallest = Math.max(...columns.map((list) => list.reduce((s, i) => s + stops[i].energy, 0)));
-  const rows = Math.max(...columns.map((list) => list.length)), height = Math.max(220, rows * 34), width = Math.max(560, 150 * (last + 1));
+  const rows = Math.max(...columns.map((list) => list.length)), height = Math.max(220, rows * 34), width = Math.max(room - 4, 100 * (last + 1));
   const scale = (height - 16 - (rows - 1) * 16) / tallest;
   columns.forEach((list, c) => {
     const total = list.reduce((s, i) => s + stops[i].energy * scale + 16, -16);

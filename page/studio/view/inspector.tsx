@@ -1,6 +1,6 @@
 // The panel for what is selected: the model itself, one or several components, a bond.
 import { use } from "react";
-import { levelAt } from "../document/level";
+import { freeName, levelAt, namesOf } from "../document/level";
 import { shown } from "../document/commands";
 import * as commands from "../document/commands";
 import type { DiagramEdge, DiagramNode, ValueType } from "../protocol";
@@ -67,12 +67,12 @@ function ComponentInspector({ node }: { node: DiagramNode }) {
         onBlur={(event) => { if (event.target.value !== node.name) void rename(studio, node.name, event.target.value).then((done) => { if (!done) event.target.value = node.name; }); }}
         onKeyDown={(event) => { if (event.key === "Enter") event.currentTarget.blur(); if (event.key === "Escape") { event.currentTarget.value = node.name; event.currentTarget.blur(); } }} />
       <p className="type"><b>{node.type || "model in place"}</b>{node.domain && <span className="badge">{node.domain}</span>}</p>
-      {description && <p className="about">{description}</p>}
-      {node.composite && <button type="button" className="wide" onClick={() => studio.enter(node.path)}><Icon name="enter" size={15} /> Look inside</button>}
+      {description && <p className="about">{description.replaceAll("`", "")}</p>}
+      {node.composite && <button type="button" className="full" onClick={() => studio.enter(node.path)}><Icon name="enter" size={15} /> Look inside</button>}
     </header>
     {said.map((message, i) => <p key={i} className={`said ${message.severity}`}>{message.text}</p>)}
     {values.length > 0 && <section><h3>Values</h3>
-      {values.map((value) => <ValueField key={value.name} value={{ ...value, unit: unitOf(studio, value.unit, node.domain) }} text={shown(given[value.name])} readOnly={!open} path={`${node.path}.${value.name}`}
+      {values.map((value) => <ValueField key={value.name} value={{ ...value, unit: unitOf(studio, value.unit, node.domain) }} text={open ? shown(given[value.name]) : (node.values[value.name] ?? "")} readOnly={!open} path={`${node.path}.${value.name}`}
         message={said.find(({ place: at }) => at.at(-1) === value.name)?.text ?? ""} onChange={(text) => setValues(studio, [node.name], value.name, text)} />)}
     </section>}
     {type && !type.composite && <section><h3>Options</h3>
@@ -80,8 +80,21 @@ function ComponentInspector({ node }: { node: DiagramNode }) {
         onChange={(text) => setValues(studio, [node.name], "domain", text)} />
       <ValueField value={plain("n", "parameter", "cardinality: how many components its bonds have")} text={shown(given.n)} readOnly={!open} path="" message="" onChange={(text) => setValues(studio, [node.name], "n", text)} />
     </section>}
+    {open && place.length > 0 && <Ports node={node} />}
     <Variables node={node} />
   </>;
+}
+
+/** Ports of a part of a definition that bonds from outside may reach. */
+function Ports({ node }: { node: DiagramNode }) {
+  const studio = use(StudioContext)!;
+  const free = node.ports.filter(({ kind, free: open, many }) => kind === "bond" && (open || many));
+  const expose = (port: string, many: boolean) => editLevel(studio, `expose ${node.name}`, (patch, place) => {
+    const name = freeName(many ? node.name : port, namesOf(patch, place).filter((one) => one !== node.name || !many));
+    commands.setEntry(patch, place, "ports", many && name === node.name ? freeName(`${node.name}_port`, namesOf(patch, place)) : name, many || free.length === 1 ? node.name : `${node.name}.${port}`);
+  });
+  if (!free.length) return null;
+  return <section className="buttons"><h3>Ports</h3>{free.map(({ name, many }) => <button type="button" key={name} onClick={() => expose(name, many)}>Make {many ? "a bond to it" : name} a port of the component</button>)}</section>;
 }
 
 function plain(name: string, kind: ValueType["kind"], description: string, choices: unknown[] = []): ValueType {

@@ -6,6 +6,8 @@ import type { Item } from "../protocol";
 const THEMED: Record<string, string> = {
   "#111827": "var(--d-ink)", "#5b6472": "var(--d-grey)", "#2f6f9f": "var(--d-signal)", "#ffffff": "var(--d-paper)", "#4b5563": "var(--d-steel)",
   "#d5dae1": "var(--d-metal)", "#dbe7f5": "var(--d-body)", "#b4413c": "var(--d-red)",
+  "#f3f6fa": "var(--d-pale)", "#eef1f5": "var(--d-pale)", "#eef4fb": "var(--d-pale)", "#aeb7c4": "var(--d-middle)", "#8d97a5": "var(--d-middle)", "#c5d6ea": "var(--d-body)",
+  "#bfdbfe": "var(--d-blue)", "#ddd6fe": "var(--d-violet)", "#fde68a": "var(--d-yellow)", "#fecaca": "var(--d-rose)",
 };
 
 export function themed(color: string): string {
@@ -22,16 +24,16 @@ function round(value: number): number {
 
 function One({ item }: { item: Item }) {
   if (item.t === "line") {
-    return <path className={item.role} d={pathOf(item.points, item.closed)} fill={themed(item.fill)} stroke={item.width ? themed(item.color) : "none"}
+    return <path className={`i-${item.role}`} d={pathOf(item.points, item.closed)} fill={themed(item.fill)} stroke={item.width ? themed(item.color) : "none"}
       strokeWidth={item.width} strokeDasharray={item.dash || undefined} />;
   }
   if (item.t === "box") {
-    return <rect className={item.role} x={item.x} y={item.y} width={item.width} height={item.height} rx={item.radius} fill={themed(item.fill)}
+    return <rect className={`i-${item.role}`} x={item.x} y={item.y} width={item.width} height={item.height} rx={item.radius} fill={themed(item.fill)}
       stroke={themed(item.color)} strokeWidth={item.stroke} />;
   }
   return <>
     {item.halo && <rect className="halo" x={item.halo[0]} y={item.halo[1]} width={item.halo[2]} height={item.halo[3]} fill="var(--d-paper)" />}
-    <text className={item.role} x={item.x} y={item.y} fontSize={item.size} fontWeight={item.bold ? "bold" : undefined} fontStyle={item.italic ? "italic" : undefined}
+    <text className={`i-${item.role}`} x={item.x} y={item.y} fontSize={item.size} fontWeight={item.bold ? "bold" : undefined} fontStyle={item.italic ? "italic" : undefined}
       fill={themed(item.color)} textLength={item.words.length > 1 ? item.length : undefined} lengthAdjust="spacingAndGlyphs">{item.words}</text>
   </>;
 }

@@ -19,6 +19,11 @@ export function Linear() {
     studio.connection.ask<Request, LinearReply>(request).then((found) => { if (!left) { setReply(found); setSaid(""); } }).catch((error) => { if (!left) { setReply(null); setSaid(error.message); } });
     return () => { left = true; };
   }, [revision, input, output, steady, studio]);
+  useEffect(() => { // an output that is the input itself tells nothing: the next one is shown first
+    const flat = reply?.columns.magnitude?.data.every((value) => Math.abs(value) < 1e-6) && reply.columns.phase.data.every((value) => Math.abs(value) < 1e-6);
+    const next = reply ? reply.outputs.indexOf(reply.output) + 1 : 0;
+    if (flat && output === "" && reply && next < reply.outputs.length) setOutput(reply.outputs[next]);
+  }, [reply, output]);
   if (said) return <p className="hint">{said}</p>;
   if (!reply) return <p className="hint">working</p>;
   const values = pairs(live?.data ?? reply.columns.eigenvalues?.data ?? new Float64Array());

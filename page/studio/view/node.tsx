@@ -35,8 +35,8 @@ export const ComponentView = memo(function ComponentView({ data: { node }, selec
     <div className={`part ${node.kind} ${node.severity} ${selected ? "selected" : ""}`} style={{ width: Math.max(10, width), height: Math.max(10, height) }} data-key={node.key}>
       <Handle type="source" position={Position.Right} isConnectable={false} className="anchor" />
       <svg width={Math.max(10, width)} height={Math.max(10, height)} viewBox={`${-Math.max(10, width) / 2} ${-Math.max(10, height) / 2} ${Math.max(10, width)} ${Math.max(10, height)}`} overflow="visible" aria-hidden="true">
-        <g ref={register} data-width={width} data-height={height} />
         {component && <rect className="aura" x={-width / 2 - 5} y={-height / 2 - 5} width={width + 10} height={height + 10} rx={outline === "round" ? Math.min(width, height) / 2 + 5 : 7} />}
+        <g ref={register} data-width={width} data-height={height} />
         <g className="picture"><Items items={items} /><Items items={captions} /></g>
         {node.severity && (node.severity as string) !== "task" && <g className="flag" transform={`translate(${width / 2 + 4} ${-height / 2 - 4})`}><circle r="7" /><text y="3.6">!</text></g>}
         {free.map((port) => dots(node, port).map(([x, y], i) => (

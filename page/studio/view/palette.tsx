@@ -33,6 +33,10 @@ export function ownTypes(definitions: Record<string, any> | undefined): Componen
 export const TypeIcon = memo(function TypeIcon({ type, size = 34 }: { type: ComponentType; size?: number }) {
   const icon = type.icon;
   if (!icon) return <svg width={size} height={size * 0.76} viewBox="-22 -16 44 32" aria-hidden="true"><rect className="composite" x="-20" y="-13" width="40" height="26" rx="6" /></svg>;
+  const symbol = icon.items.length && icon.items.every(({ t }) => t === "text") ? icon.items.find(({ role }) => role === "symbol") ?? icon.items[0] : null;
+  if (symbol?.t === "text") { // the name beside it is that of the type, which is told anyway
+    return <svg width={size} height={size * 0.76} viewBox="-22 -16 44 32" aria-hidden="true" className="type-icon"><text y="5.5" fontSize={symbol.words.length > 4 ? 11 : 16} fontWeight="bold" fill="var(--d-ink)">{symbol.words}</text></svg>;
+  }
   const half = Math.max(icon.width / 2, icon.height / 1.5, 16) + 3;
   return <svg width={size} height={size * 0.76} viewBox={`${-half} ${-half * 0.76} ${2 * half} ${1.52 * half}`} aria-hidden="true" className="type-icon"><Items items={icon.items} /></svg>;
 });
