@@ -1,5 +1,6 @@
 """A page's requests: checks, runs with progress and cancel, curves, and what a wrong request is answered with."""
 
+import asyncio
 import threading
 import time
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from multibond.model.file import loads
+from multibond.studio import runs
 from multibond.studio.model_text import model_of
 from studio_client import ENDLESS, RLC, Page, studio
 
@@ -56,6 +58,28 @@ def test_a_run_without_end_is_cancelled_and_keeps_what_was_computed(page):
     assert "interrupted" in reply["messages"][0]["text"]
     assert len(page.ask("curves", run=reply["run"], names=["current"])["values"]["current"]) == reply["points"]
     assert page.ask("cancel", request=number) == {"id": number + 3, "done": False}
+
+
+def test_what_was_computed_is_summed_up_however_long_that_takes(monkeypatch):
+    """The interruption that ends a run does not meet what comes behind it."""
+    monkeypatch.setattr(runs, "PATIENCE", 0.05)
+    job = runs.Job()
+
+    def work(progress):
+        while True:  # never looks at the progress
+            try:
+                while True:
+                    time.sleep(0.01)
+            except KeyboardInterrupt:
+                break
+        time.sleep(0.5)
+        return "summed up"
+
+    async def cancelled():
+        asyncio.get_running_loop().call_later(0.1, job.cancel)
+        return await job.run(work)
+
+    assert asyncio.run(cancelled()) == "summed up"
 
 
 def test_a_page_that_closes_ends_its_runs(server, tmp_path):

@@ -22,7 +22,8 @@ from .message import Message
 from .model_text import document, model_of
 
 SETTINGS = ("stop", "points", "tolerance", "solver", "method", "bonds", "steady", "step")
-PATIENCE = 0.3  # s until a run that does not look at its progress is interrupted where it is
+PATIENCE = 1.0  # s until a run that does not look at its progress is interrupted where it is
+LONG_PATIENCE = 20.0  # s until it is interrupted once more: first it may sum up what was computed
 REPORTED = 0.1  # s between two reports of progress
 MOST_KEPT = 60  # runs of one page
 
@@ -38,6 +39,7 @@ class Job:
         self.cancelled = False
         self.finished = threading.Event()
         self._report, self._reported = report, 0.0
+        self._heard = False  # the run knows that it is to end
         self._thread: threading.Thread | None = None
 
     async def run(self, work: Callable[[Callable[[float], None]], Any]) -> Any:
@@ -68,7 +70,8 @@ class Job:
         return await answer
 
     def _progress(self, reached: float) -> None:
-        if self.cancelled:
+        if self.cancelled and not self._heard:
+            self._heard = True
             raise KeyboardInterrupt
         now = time.monotonic()
         if self._report is not None and now - self._reported > REPORTED:
@@ -82,10 +85,16 @@ class Job:
             threading.Thread(target=self._interrupt, daemon=True).start()
 
     def _interrupt(self) -> None:
-        while not self.finished.wait(PATIENCE):
-            if self._thread is not None and self._thread.ident is not None:
+        if self.finished.wait(PATIENCE):
+            return
+        while True:
+            if not self._heard and self._thread is not None and self._thread.ident is not None:
+                self._heard = True
                 number = ctypes.c_ulong(self._thread.ident)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(KeyboardInterrupt))
+            if self.finished.wait(LONG_PATIENCE):
+                return
+            self._heard = False
 
 
 def simulate(
