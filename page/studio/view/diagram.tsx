@@ -50,7 +50,6 @@ export function Diagram() {
   const diagram = useStore(studio.state, (state) => state.check?.diagram ?? null);
   const selection = useStore(studio.state, (state) => state.selection);
   const level = useStore(studio.state, (state) => state.level);
-  const pointed = useStore(studio.state, (state) => state.pointed);
   const flow = useMemo(() => new FlowPainter(studio), [studio]);
   const messages = useStore(studio.state, (state) => state.check?.messages ?? NO_MESSAGES);
   const marked = useMemo(() => withTasks(diagram?.nodes ?? NO_NODES, messages), [diagram, messages]);
@@ -62,9 +61,10 @@ export function Diagram() {
   useLayoutEffect(() => setShifts({}), [diagram]);
 
   const cache = useRef(new Map<string, ComponentNode>());
+  const chosen = useMemo(() => new Set(selection.paths), [selection]);
   const nodes = useMemo(() => given.map((node): ComponentNode => {
     const [dx, dy] = shifts[node.key] ?? [0, 0];
-    const selected = node.path !== "" && selection.paths.includes(node.path);
+    const selected = node.path !== "" && chosen.has(node.path);
     const before = cache.current.get(node.key);
     const position = { x: node.x + dx, y: node.y + dy };
     if (before && before.data.node === node && before.selected === selected && before.position.x === position.x && before.position.y === position.y) return before;
@@ -76,11 +76,18 @@ export function Diagram() {
     };
     cache.current.set(node.key, made);
     return made;
-  }), [given, shifts, selection]);
-  const edges = useMemo(() => links.map((edge): BondEdge => ({
-    id: edge.id, type: "bond", source: edge.tail, target: edge.head, data: { edge, tail: shifts[edge.tail] ?? null, head: shifts[edge.head] ?? null },
-    selected: selection.edges.includes(edge.id), ariaLabel: edge.title, focusable: edge.kind !== "port",
-  })), [links, shifts, selection]);
+  }), [given, shifts, chosen]);
+  const edgeCache = useRef(new Map<string, BondEdge>());
+  const edges = useMemo(() => {
+    const chosen = new Set(selection.edges);
+    return links.map((edge): BondEdge => {
+      const tail = shifts[edge.tail] ?? null, head = shifts[edge.head] ?? null, selected = chosen.has(edge.id), before = edgeCache.current.get(edge.id);
+      if (before && before.data!.edge === edge && before.data!.tail === tail && before.data!.head === head && before.selected === selected) return before;
+      const made: BondEdge = { id: edge.id, type: "bond", source: edge.tail, target: edge.head, data: { edge, tail, head }, selected, ariaLabel: edge.title, focusable: edge.kind !== "port" };
+      edgeCache.current.set(edge.id, made);
+      return made;
+    });
+  }, [links, shifts, selection]);
 
   const tools = useMemo(() => ({ flow, editable, startLink: link.start }), [flow, editable, link.start]);
   const onNodesChange = useCallback((changes: NodeChange<ComponentNode>[]) => {
@@ -130,6 +137,7 @@ export function Diagram() {
           onNodeDoubleClick={(_, { data: { node } }) => node.composite && studio.enter(node.path)}
           onEdgeDoubleClick={(_, { data }) => plotEdge(studio, data!.edge)}
           onNodeMouseEnter={(_, { data: { node } }) => studio.state.change({ pointed: node.path })} onNodeMouseLeave={() => studio.state.change({ pointed: "" })}
+          onMoveStart={() => { document.getElementById("diagram")!.dataset.moving = "true"; }} onMoveEnd={() => { document.getElementById("diagram")!.dataset.moving = "false"; }}
           onPaneClick={() => { studio.select([]); studio.state.change({ quick: null }); }} aria-label="Diagram of the model">
           <Background variant={BackgroundVariant.Dots} gap={25} size={1} color="var(--grid)" />
           <MiniMap pannable zoomable ariaLabel="Overview map" nodeColor={(node) => miniColor((node as ComponentNode).data.node)} nodeStrokeWidth={0} position="bottom-right" />
@@ -139,7 +147,7 @@ export function Diagram() {
               {guides.x !== null && <line className="guide" x1={guides.x} x2={guides.x} y1={-1e4} y2={1e4} />}
               {guides.y !== null && <line className="guide" y1={guides.y} y2={guides.y} x1={-1e4} x2={1e4} />}
               {link.line && <path className="linking-line" d={`M${link.line.from.join(" ")}L${link.line.to.join(" ")}`} />}
-              <Halo node={given.find(({ path }) => path !== "" && path === pointed && !selection.paths.includes(path))} />
+              <Halo given={given} />
             </svg>
             <svg className="under" overflow="visible" width="1" height="1" aria-hidden="true"><Items items={diagram?.under ?? []} /></svg>
           </ViewportPortal>
@@ -152,7 +160,10 @@ export function Diagram() {
   );
 }
 
-function Halo({ node }: { node: DiagramNode | undefined }) {
+function Halo({ given }: { given: DiagramNode[] }) {
+  const studio = use(StudioContext)!;
+  const pointed = useStore(studio.state, (state) => state.pointed);
+  const node = pointed ? given.find(({ path }) => path === pointed) : undefined;
   if (!node) return null;
   const { width, height } = node.icon;
   return <rect className="pointed" x={node.x - width / 2 - 6} y={node.y - height / 2 - 6} width={width + 12} height={height + 12} rx="8" />;

@@ -14,6 +14,7 @@ export class FlowPainter {
   private scale: { reply: Reply; bond: number; stored: Float64Array; least: Float64Array; heat: number } | null = null;
   private offset = 0;
   private asked = false;
+  private blank = true; // nothing is painted
 
   constructor(private studio: Studio) {
     studio.clock.subscribe(() => this.soon());
@@ -44,11 +45,14 @@ export class FlowPainter {
   private paint(): void {
     const reply = this.studio.value.flow ? (currentRun(this.studio)?.power ?? null) : null;
     if (!reply) {
+      if (this.blank) return;
+      this.blank = true;
       for (const { element } of this.bonds.values()) element.removeAttribute("d");
       for (const element of this.nodes.values()) element.replaceChildren();
       this.scale = null;
       return;
     }
+    this.blank = false;
     if (this.scale?.reply !== reply) this.scale = scaled(reply);
     const { time, playing } = this.studio.clock.value;
     const { index, share } = located(reply.columns.time.data, time);
