@@ -23,6 +23,7 @@ TABLES = {
     "switching": "ideal switches and diodes beside ngspice",
     "bounces": "a ball that bounces, beside Siconos and SciPy",
     "studio": "the studio in headless Chromium",
+    "pools": "balls in a box by time-stepping, beside MuJoCo",
     "threads": "two threads on one model beside runs one after the other",
 }
 PAGE = ROOT / "docs" / "benchmarks.md"

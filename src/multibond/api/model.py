@@ -76,10 +76,11 @@ class Model(Composite):
         """Simulate from `start` [s, default 0] to `stop` [s] (default: the model's own stop time).
 
         `points` evenly spaced output times, or a `grid` of times [s], with which the run ends.
-        `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "rk4" (with fixed `step` [s]),
-        "bdf", "adams", "ida", "propagator", or an object such as ``mb.solvers.Bdf(sparse=True)``. `method`: how
-        constraints are realised, "reduced", "minimal", "zcp", "lagrange", "parasitic", or an object such as
-        ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or "scalar" (docs/scalar.md).
+        `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "bdf", "adams", "ida",
+        "propagator", "rk4" and "timestepping" (both with fixed `step` [s]), or an object such as
+        ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are realised, "reduced", "minimal", "zcp",
+        "lagrange", "parasitic", or an object such as ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or
+        "scalar" (docs/scalar.md).
         `parameters`: values by dotted path, in SI units or as texts with units, without compiling anew. `states`:
         wishes by variable, "always", "prefer", "avoid", "never". `steady`: start where nothing changes. `impulses`:
         stores may jump where switches and diodes ask for it, which is refused otherwise. `impacts`: contacts that

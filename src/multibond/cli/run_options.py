@@ -23,9 +23,12 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--points", type=count, metavar="N", default=501, help="output points (default 501)")
     parser.add_argument("--tolerance", type=number, metavar="T", default=1e-6, help="error per step (default 1e-6)")
     parser.add_argument(
-        "--solver", metavar="NAME", default="auto", help="auto, dop853, rk4, bdf, adams, ida or propagator"
+        "--solver",
+        metavar="NAME",
+        default="auto",
+        help="auto, dop853, rk4, bdf, adams, ida, propagator or timestepping",
     )
-    parser.add_argument("--step", type=number, metavar="S", help="fixed step of rk4 in s")
+    parser.add_argument("--step", type=number, metavar="S", help="fixed step of rk4 and timestepping in s")
     parser.add_argument(
         "--method", metavar="NAME", default="reduced", help="reduced, minimal, zcp, lagrange or parasitic"
     )

@@ -10,7 +10,7 @@ from ..expression import TRUE, node
 from ..expression.functions import maximum, sqrt
 from ..model.declare import Law, Option, Parameter, Port
 from .element import Element
-from .pair import IMPACTS, Pair
+from .pair import IMPACTS, Ball, Pair
 from .switch import plain
 
 SLIPS = ("sticks", "slides", "slides")
@@ -62,6 +62,30 @@ class Contact(Element):
             yield Pair(
                 s.e[own], s.f[own], lower=-rest, upper=rest, sliding=(slides, slides), friction=s.friction, words=SLIPS
             )
+
+
+class PoolBall(Element):
+    """A ball of a pool whose contacts are found in the run, by the time-stepping solver: the force [N] and the torque
+    [N·m] of all balls that touch it, with its velocity and rotation, in the inertial frame.
+
+    Without any other ball near it nothing acts.
+    """
+
+    symbol = "K"
+    role = "dissipation"
+    modulable = False
+    a = Port(causality="effort", description="power in: velocity and force, then rotation and torque")
+    x = Parameter(0.0, "m", description="place of its centre along x, an expression")
+    y = Parameter(0.0, "m", description="place of its centre along y, an expression")
+    z = Parameter(0.0, "m", description="place of its centre along z, an expression")
+    radius = Parameter(0.1, "m", minimum=0.0, description="radius")
+    restitution, friction = RESTITUTION, FRICTION
+
+    def pairs(self, s: Any) -> Iterator[Pair]:
+        pool, space = self.where.rpartition(".")[0], 3 if "z" in self.given else 2
+        ball = Ball(pool, (s.x, s.y, s.z), s.radius, s.restitution, s.friction, space)
+        for e, f in zip(s.e, s.f, strict=True):
+            yield Pair(e, f, closed=TRUE, ball=ball, words=("touches", "touches", "touches"))
 
 
 class Injection(Element):

@@ -26,6 +26,20 @@ WORDS = ("holds", "passes forwards", "passes backwards")
 
 
 @frozen
+class Ball:
+    """A ball of a pool in which contacts are found in the run: the path of its `pool`, its `place` (x, y, z) and
+    `radius` [m], and the `restitution` and `friction` of the pool, all of them expressions; `space` has 2 dimensions or
+    3."""
+
+    pool: str
+    place: tuple[Any, Any, Any]
+    radius: Any
+    restitution: Any
+    friction: Any
+    space: int
+
+
+@frozen
 class Pair:
     """An effort and a flow that obey a set-valued law; what `Element.pairs` yields.
 
@@ -43,7 +57,8 @@ class Pair:
     contact, with bounds of friction times its effort; in impacts they have their share.
 
     A commanded pair with an `energy` [J] gives it at once, by an impulse against its effort, when the condition `fires`
-    becomes true. `words` are what events call holding and passing forwards and backwards.
+    becomes true. Pairs with a `ball` are the force and torque on one of a pool, in the order x, y (, z), turning.
+    `words` are what events call holding and passing forwards and backwards.
 
     >>> from multibond.expression import symbol
     >>> e, f = symbol("e"), symbol("f")
@@ -65,6 +80,7 @@ class Pair:
     friction: Any = None
     energy: Any = None
     fires: Any = False
+    ball: Ball | None = None
     words: tuple[str, str, str] = WORDS
 
     def __post_init__(self) -> None:
@@ -134,4 +150,4 @@ def _single(value: Any, what: str) -> Node:
     raise ModelError(f"{what} of a pair is one number or expression, not {whole.size}; yield a Pair for each component")
 
 
-__all__ = ["IMPACTS", "Pair"]
+__all__ = ["IMPACTS", "Ball", "Pair"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ..equations.one_structure import InputPair
 from ..equations.schedule import Schedule, SolveNonlinear, expressions, needed, targets
@@ -146,6 +146,10 @@ class PairedProgram(Program):
     def stated(self) -> bool:
         """Whether no flow depends on an input: velocities of contacts follow from the states."""
         return self._once("stated", lambda: [self._without_inputs()])[0]
+
+    def felt_together(self, find: Callable[[PairedProgram], list[list[int]]]) -> list[list[int]]:
+        """The groups of pairs that feel each other's impulses, which `find` finds, once."""
+        return self._once("felt together", lambda: find(self))
 
     def _without_inputs(self) -> bool:
         known = {pair.input for pair in self.pairs}

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.contact import FRICTION, IMPACT, RESTITUTION, Contact
+from ..elements.contact import FRICTION, IMPACT, RESTITUTION, Contact, PoolBall
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
@@ -210,21 +210,29 @@ class BoxPlane(_Contact):
 
 
 class ContactPool(_Contact):
-    """Discs with their centres at the frames `body1`, `body2`, …, any two of which may touch."""
+    """Discs with their centres at the frames `body1`, `body2`, …, any two of which may touch.
+
+    Each two have a contact of their own. Of many discs, `pairs="near"` finds those that touch in the run, at a cost
+    that grows with the contacts there are; it needs solver="timestepping".
+    """
 
     icon = contact_icon.pool
     bodies = Option(2, description="number of bodies")
     radius = Parameter([0.1, 0.1], "m", "bodies", minimum=0.0, constant=rigid.RADIUS, description="radii of the discs")
+    pairs = Option("all", choices=("all", "near"), description="contacts between every two, or found in the run")
     restitution, friction, impact = RESTITUTION, FRICTION, IMPACT
 
     def build(self) -> None:
-        """The velocities of every body; between every two, a contact."""
+        """The velocities of every body; between every two, a contact, or at every one what it feels of the others."""
         count, sides = self.size("bodies"), []
         for k in range(1, count + 1):
             frame, moving = self.add(f"body{k}", PlanarFrameA()), self.add(f"moving{k}", J1(n=3))
             frame.inside >> moving
             sides.append((frame, moving))
-        for i in range(count):
+            if self.option("pairs") == "near":
+                law = {"radius": self.radius[k - 1], "restitution": self.restitution, "friction": self.friction}
+                moving >> self.add(f"ball{k}", PoolBall(x=frame.x[0], y=frame.x[1], n=3, **law))
+        for i in range(count if self.option("pairs") == "all" else 0):
             for j in range(i + 1, count):
                 (a, moving_a), (b, moving_b) = sides[i], sides[j]
                 between = (a.x[0] - b.x[0], a.x[1] - b.x[1])

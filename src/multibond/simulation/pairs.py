@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import InitialError, SimulationError, StructureError
+from ..errors import InitialError, ModelError, SimulationError, StructureError
 from ..expression import name_of, node
 from ..nonsmooth import PairMemory
 from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
@@ -38,6 +38,13 @@ class Pairs:
 
     def __init__(self, simulation: Simulation):
         self.simulation = simulation
+        for pair in simulation.machine.paired.pairs:
+            if pair.law.pair.ball is not None:
+                raise ModelError(
+                    "its contacts are found in the run (pairs='near'), which solver='timestepping' does; choose it, or "
+                    "pairs='all' for contacts whose events are located",
+                    pair.law.pair.ball.pool,
+                )
         self.memory: PairMemory = simulation.work.workspace.solver(
             PairMemory, lambda: PairMemory(simulation.machine.paired)
         )

@@ -16,7 +16,7 @@ from ..errors import InitialError, MultibondError, SimulationError, StructureErr
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
-from ..integrate.solvers import Auto, Dop853, Propagator, Solver
+from ..integrate.solvers import Auto, Dop853, Propagator, Solver, Timestepping
 from .choice import Followers, choose_states, keep_always
 from .chosen import note_choices
 from .engine import Engine, check_wishes, engine
@@ -31,12 +31,14 @@ from .machine import Machine
 from .position import match_structure
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
+from .stiffness import look_for_stiffness
 from .unsolved import check_idle
 from .work import Work
 
 if TYPE_CHECKING:
     from .pair_loop import PairLoop
     from .pairs import Pairs
+    from .stepper import Stepper
 
 UNSEEN = 1e-4  # of the usual size of a state: errors of those that pairs hold at zero are measured by no less
 MOST_EVENTS_AT_ONCE = 20
@@ -66,6 +68,7 @@ class Simulation:
         if self.machine.has_pairs:
             self.set_up_pairs()
         self._loop: PairLoop | None = None
+        self._stepper: Stepper | None = None  # of time-stepping, in the present machine
         self._noted: np.ndarray | None = None  # discrete values at the output points, where machine code noted them
         self.pieces: list[Piece] = []
         self.events = EventLog()
@@ -98,7 +101,9 @@ class Simulation:
         return None
 
     def set_up_pairs(self) -> None:
-        """What set-valued laws need, which is loaded with the first of them."""
+        """What set-valued laws need, which is loaded with the first of them; time-stepping sees to them itself."""
+        if isinstance(self.settings.solver, Timestepping):
+            return
         from .pair_loop import suits
         from .pairs import Pairs
 
@@ -244,8 +249,10 @@ class Simulation:
             return
         if timed:
             upto = np.append(upto[upto < next_time], next_time)
-        outcome = self._outcome = self._integrate(upto)
+        steps = self._steps(len(upto))
+        outcome = self._outcome = self._integrate(upto, steps)
         self.keep(outcome)
+        self._noted = None
         if outcome.reason in ("failed", "interrupted"):
             self._stopped(outcome)
         elif outcome.reason == "root":
@@ -275,6 +282,17 @@ class Simulation:
     def absolute(self, machine: Machine) -> list[float]:
         """The absolute tolerances of states as they have become."""
         return [self._absolute.get(x, 0.0) for x in machine.states]
+
+    def _steps(self, count: int) -> Stepper | None:
+        """The loop of time-stepping over `count` output points, where there are set-valued laws for it."""
+        solver = self.settings.solver
+        if not isinstance(solver, Timestepping) or not self.machine.has_pairs:
+            return None
+        from .stepper import Stepper
+
+        self._stepper = Stepper.of(self, solver, self._stepper)
+        self._noted = self._stepper.begin(count)
+        return self._stepper
 
     def _loops(self) -> bool:
         """Whether machine code goes over the events from here on."""
@@ -329,7 +347,7 @@ class Simulation:
         grid = self.settings.grid
         return min(2 * float((grid[1:] - grid[:-1]).max()), self.span / 100)
 
-    def _integrate(self, upto: np.ndarray, loop: PairLoop | None = None) -> Outcome:
+    def _integrate(self, upto: np.ndarray, loop: PairLoop | Stepper | None = None) -> Outcome:
         machine, settings = self.machine, self.settings
         return integrate(
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
@@ -406,7 +424,7 @@ class Simulation:
             self._check_crowd()
         self._expect(instant.fired, set(instant.flips))
         if isinstance(self.solver, Auto) and not self.solver.found_stiff and self.events and len(self.events) % 10 == 0:
-            self._look_for_stiffness()
+            self.solver = look_for_stiffness(self)
 
     def _expect(self, fired: list[int], turned: set[int]) -> None:
         """Watch whether the conditions of the events that have just happened end."""
@@ -439,18 +457,6 @@ class Simulation:
             bounds = self.work.evaluate(self.machine.limits, self.t, self.x, self.p, m)
             for k in np.flatnonzero(bounds < 0.0):
                 self._refuse_limit(int(k), InitialError)
-
-    def _look_for_stiffness(self) -> None:
-        """Between frequent events no solver runs long enough to notice stiffness: ask the Jacobian instead."""
-        machine = self.machine
-        if not 0 < machine.own <= 200 or not isinstance(self.solver, Auto):
-            return
-        between = (self.events[-1].time - self.events[-10].time) / 9
-        jacobian = self.work.workspace.jacobian(self.t, self.x, self.p, self.modes.vector(machine))[
-            : machine.own, : machine.own
-        ]
-        if np.all(np.isfinite(jacobian)) and between * float(np.max(-np.linalg.eigvals(jacobian).real)) > 50:
-            self.solver = self.solver.stiff
 
     def _check_crowd(self) -> None:
         """Events that come ever closer: chattering or an endless sequence of impacts."""

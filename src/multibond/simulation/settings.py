@@ -13,7 +13,7 @@ from ..equations.methods import METHODS, Method
 from ..errors import ModelError
 from ..frozen import frozen
 from ..integrate import Solver, solver_of
-from ..integrate.solvers import Auto, Rk4
+from ..integrate.solvers import Auto, Rk4, Timestepping
 from ..model.composite import WISHES
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def with_step(given: str | Solver, step: float | None) -> Solver:
     if step is not None and not (is_number(step) and 0 < step < math.inf):
         raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
     chosen = solver_of(given)
+    if step is not None and isinstance(chosen, Timestepping):
+        return Timestepping(step, chosen.sweeps)
     return Rk4(step) if step is not None and isinstance(chosen, Rk4) else chosen
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.contact import FRICTION, IMPACT, RESTITUTION, Contact
+from ..elements.contact import FRICTION, IMPACT, RESTITUTION, Contact, PoolBall
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.junction import J0, J1
 from ..elements.source import Free
@@ -273,15 +273,20 @@ class BoxPlane(_Contact):
 
 
 class ContactPool(_Contact):
-    """Balls with their centres at the frames `body1`, `body2`, …, any two of which may touch."""
+    """Balls with their centres at the frames `body1`, `body2`, …, any two of which may touch.
+
+    Each two have a contact of their own. Of many balls, `pairs="near"` finds those that touch in the run, at a cost
+    that grows with the contacts there are; it needs solver="timestepping".
+    """
 
     icon = contact_icon.pool
     bodies = Option(2, description="number of bodies")
     radius = Parameter([0.1, 0.1], "m", "bodies", minimum=0.0, constant=rigid.RADIUS, description="radii of the balls")
+    pairs = Option("all", choices=("all", "near"), description="contacts between every two, or found in the run")
     restitution, friction, impact = RESTITUTION, FRICTION, IMPACT
 
     def build(self) -> None:
-        """The velocities of every body; between every two, a contact."""
+        """The velocities of every body; between every two, a contact, or at every one what it feels of the others."""
         count = self.size("bodies")
         sides = []
         for k in range(1, count + 1):
@@ -291,13 +296,33 @@ class ContactPool(_Contact):
             frame.inside_r >> turning
             self.add(f"free{k}", Free(n=3)) >> turning
             sides.append((frame, moving, turning))
-        for i in range(count):
+            if self.option("pairs") == "near":
+                self._feel(k, frame, moving, turning)
+        for i in range(count if self.option("pairs") == "all" else 0):
             for j in range(i + 1, count):
                 between = sides[i][0].x - sides[j][0].x
                 normal = toward(between, TINY)
                 gap = length(between) - self.radius[i] - self.radius[j]
                 arms = self.round(-self.radius[i] * normal), self.round(self.radius[j] * normal)
                 self.touch((sides[i], sides[j]), arms, (normal, *tangents(normal)), gap, f"_{i + 1}_{j + 1}")
+
+    def _feel(self, k: int, frame: Any, moving: Any, turning: Any) -> None:
+        """What ball k feels of the others: a force at its centre, and a torque where there is friction."""
+        x, y, z = frame.x
+        law = {"radius": self.radius[k - 1], "restitution": self.restitution, "friction": self.friction}
+        rough = "friction" in self.given
+        ball = self.add(f"ball{k}", PoolBall(x=x, y=y, z=z, n=6 if rough else 3, **law))
+        upper = [[1.0 if i == j else 0.0 for j in range(3)] for i in range(6 if rough else 3)]
+        motion = self.add(f"motion{k}", J0(n=6 if rough else 3)) if rough else None
+        if motion is None:
+            moving >> ball
+            return
+        shift = self.add(f"shift{k}", TF(upper, na=3, nb=6))
+        lower = nodes([[0.0] * 3] * 3)
+        spin = self.add(f"spin{k}", TF(np.vstack([lower, nodes(frame.R.T)]), na=3, nb=6))
+        moving >> shift >> motion
+        turning >> spin >> motion
+        motion >> ball
 
     def shapes(self) -> list[Any]:
         """The balls."""

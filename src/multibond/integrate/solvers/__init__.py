@@ -21,10 +21,12 @@ from .ida import Ida
 from .propagator import Propagator
 from .rk4 import Rk4
 from .stepwise import Stepwise
+from .timestepping import Timestepping
 
 _MAKERS: dict[str, Callable[[], Solver]] = {
     "auto": Auto, "dop853": Dop853, "rk4": Rk4, "bdf": Bdf, "cvode": Bdf, "adams": Adams, "ida": Ida,
     "propagator": Propagator,
+    "timestepping": Timestepping,
 }  # fmt: skip
 
 
@@ -63,6 +65,7 @@ def solver_of(given: str | Solver) -> Solver:
 
 
 __all__ = [
-    "Adams", "Auto", "Bdf", "Dop853", "Ida", "Integrator", "Propagator", "Rk4", "Solver", "Stepwise", "names",
+    "Adams", "Auto", "Bdf", "Dop853", "Ida", "Integrator", "Propagator", "Rk4", "Solver", "Stepwise", "Timestepping",
+    "names",
     "register", "solver_of",
 ]  # fmt: skip
