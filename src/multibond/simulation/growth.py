@@ -1,4 +1,4 @@
-"""A run that ends where its solution grows beyond all bounds: the last value says nothing, for it has no limit."""
+"""How states grow: by rounding where they begin, and beyond all bounds where a run ends and its last value says nothing."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..expression import name_of
+from ..expression import Node, name_of
 
 if TYPE_CHECKING:
     from .run import Simulation
 
 GROWN = 1e3  # times what it was at the output point before
+ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 SHORT = 1e-3  # of the time between two output points: no exponential that numbers can hold grows so fast
 
 
@@ -50,3 +51,17 @@ def check_growth(simulation: Simulation) -> None:
 
 
 __all__ = ["check_growth"]
+
+
+def noise(simulation: Simulation) -> dict[Node, float]:
+    """How far rounding alone may carry the states: where large forces balance, a tolerance below that of a state that
+    is still zero would have the solver follow the noise."""
+    machine, m = simulation.machine, simulation.modes.vector(simulation.machine)
+    if not simulation.x.any():
+        return {}
+    derivative = simulation.work.workspace.derivative
+    rates = derivative(simulation.t, simulation.x, simulation.p, m)
+    beside = derivative(simulation.t, simulation.x * (1 + ROUNDING), simulation.p, m)
+    with np.errstate(all="ignore"):
+        drift = np.abs(beside - rates) * simulation.span
+    return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}

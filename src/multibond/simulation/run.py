@@ -23,7 +23,7 @@ from .engine import Engine, check_wishes, engine
 from .event_log import EventLog
 from .events import ROUNDS, Modes
 from .first_position import find_start, first_machine
-from .growth import check_growth
+from .growth import check_growth, noise
 from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays, some
@@ -46,7 +46,6 @@ CHOICE = 20  # steps that a look for other states counts as, in the limit of ste
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
 MOST_LINEAR = 500  # states up to which matrices are advanced
 PLAIN, LINEAR = Auto(), Auto(nonstiff=Propagator())
-ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 
 
 class Simulation:
@@ -223,7 +222,7 @@ class Simulation:
     def run(self) -> None:
         """Go to the end of the grid. Ctrl-C stops the run wherever it is and keeps what was computed."""
         try:
-            self._absolute.update(self._noise())
+            self._absolute.update(noise(self))
             while self._done < len(self.settings.grid) and not self.message:
                 self._go_on()
             if not self.message:
@@ -433,18 +432,6 @@ class Simulation:
     def follow(self) -> None:
         """Bring the shadows of nonlinear unknowns to their solutions."""
         self.x = self.work.follow(self.t, self.x, self.p, self.modes.vector(self.machine))
-
-    def _noise(self) -> dict[Node, float]:
-        """How far rounding alone may carry the states: where large forces balance, a tolerance below that of a state
-        that is still zero would have the solver follow the noise."""
-        machine, m = self.machine, self.modes.vector(self.machine)
-        if not self.x.any():
-            return {}
-        rates = self.work.workspace.derivative(self.t, self.x, self.p, m)
-        beside = self.work.workspace.derivative(self.t, self.x * (1 + ROUNDING), self.p, m)
-        with np.errstate(all="ignore"):
-            drift = np.abs(beside - rates) * self.span
-        return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}
 
     def _refuse_limit(self, which: int, kind: type[MultibondError] = SimulationError) -> None:
         limit = self.system.limits[which]
