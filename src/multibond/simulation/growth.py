@@ -1,4 +1,4 @@
-"""How states grow: by rounding where they begin, and beyond all bounds where a run ends and its last value says nothing."""
+"""How states grow: by rounding where a run begins, and beyond all bounds where it ends and its end says nothing."""
 
 from __future__ import annotations
 
