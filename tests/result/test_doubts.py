@@ -136,3 +136,16 @@ def test_books_that_do_not_close_are_doubted():
     model.node >> [model.mass, model.spring]
     (doubt,) = model.simulate(1.0, solver="rk4", step=0.03).stats.doubts
     assert "energy books are out" in doubt
+
+
+def test_the_rounding_of_a_pendulum_at_rest_is_no_imbalance():
+    """It exchanges 1e-25 J with gravity, out by as much: nothing beside m g l = 9.81 J."""
+    model = mb.Model("at_rest")
+    model.world, model.ground, model.hinge = planar.World(), planar.Fixed(), planar.Revolute(phi0=-np.pi / 2)
+    model.rod, model.body = planar.Rod([1.0, 0.0]), planar.Body(m=1.0, I=0.1)
+    model.join(model.ground.b, model.hinge.a)
+    model.join(model.hinge.b, model.rod.a)
+    model.join(model.rod.b, model.body.a)
+    result = model.simulate(10.0)
+    assert 0.0 < result.energy.exchanged < 1e-20 and result.energy.usual == pytest.approx(9.81)
+    assert result.stats.energy_residual < 1e-10 and not result.stats.doubts

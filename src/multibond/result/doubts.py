@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import NameNotFound, SimulationError
-from ..expression import is_added, leaves, node
+from ..expression import is_added, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
 from ..simulation.record import Piece, Run
@@ -87,13 +87,7 @@ def _limit(result: Trajectories) -> float:
 def _unseen(result: Trajectories) -> float:
     """The energy [J] that errors below the absolute tolerances of the states make: efforts and flows times these. A
     mechanism at rest exchanges less."""
-    machine = result.run.pieces[-1].machine
-    if not machine.own:
-        return 0.0
-    ports = list(dict.fromkeys(x for term in result.system.powers for x in leaves(term.power)))
-    largest = float(np.max(np.abs(result.values(ports)), initial=0.0)) if ports else 0.0
-    smallest = float(np.min(machine.nominal(result.run.parameters)[: machine.own], initial=1.0))
-    unseen = ALLOWED * result.run.settings.tolerance * largest * smallest
+    unseen = ALLOWED * result.run.settings.tolerance * result.energy.usual
     return unseen if result.energy.exchanged <= unseen else 0.0
 
 

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..equations.audit import DELIVERED, DISSIPATED, OTHER, TAKEN, energy_into
+from ..expression import leaves
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
+
+ROUNDING = 1e-12  # of an energy of the model's own size: what is exchanged below it is rounding
 
 
 class Energy:
@@ -83,10 +86,25 @@ class Energy:
 
     @property
     def relative_residual(self) -> float:
-        """The largest residual relative to the largest energy exchanged (or stored, when nothing is exchanged)."""
+        """The largest residual relative to the largest energy exchanged (or stored, when nothing is exchanged,
+        or what rounding makes of energies of the model's size, when no more than that is exchanged)."""
         worst = float(np.max(np.abs(self.residual), initial=0.0))
         scale = max(self.exchanged, 1e-3 * float(np.max(np.abs(self.stored), initial=0.0)))
+        if worst > self._result.run.settings.tolerance * scale:  # of what is exchanged, unless that is nothing itself
+            scale = max(scale, ROUNDING * self.usual)
         return worst / scale if scale > 0 else worst
+
+    @cached_property
+    def usual(self) -> float:
+        """An energy of the model's own size [J]: its largest effort or flow times the least usual size of its states.
+        What is exchanged in a circuit that is blocked, or by a mechanism at rest, is rounding beside it."""
+        result = self._result
+        machine = result.run.pieces[-1].machine
+        ports = list(dict.fromkeys(x for term in result.system.powers for x in leaves(term.power)))
+        if not machine.own or not ports:
+            return 0.0
+        largest = float(np.max(np.abs(result.values(ports)), initial=0.0))
+        return largest * float(np.min(machine.nominal(result.run.parameters)[: machine.own], initial=1.0))
 
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:
         """For every component the power into it [W], and its energy [J]: what it has "stored", "dissipated" since the
