@@ -28,6 +28,34 @@ def test_a_wheel_that_is_lifted_is_doubted(kind):
     assert result["wheel.load"] == pytest.approx(expected, abs=1e-7)
 
 
+@pytest.mark.parametrize("points", [2, 11, 501])
+def test_a_lift_between_output_times_is_doubted_and_warned_of(points):
+    """The force of 9.81 − 20 sin(πt) is negative between 0.163 s and 0.837 s; at both ends it presses."""
+    result = mechanism(rolling, force="20*sin(pi*time)").simulate(1.0, points=points)
+    with pytest.warns(mb.DoubtfulResult, match=r"its load is negative.*first at 0\.16\d* s, at worst -10\.19"):
+        assert result["wheel.load"].shape == result.time.shape == (points,)
+    assert result["wheel.load"][[0, -1]] == pytest.approx(9.81)
+    assert result.time == pytest.approx(np.linspace(0.0, 1.0, points))
+    assert {len(energy["power"]) for energy in result.energy.by_component().values()} == {points}
+
+
+def test_a_lift_is_told_of_every_run_of_a_sweep():
+    """A weight below 20 N is lifted for a while."""
+    model = mechanism(rolling, force="20*sin(pi*time)")
+    with pytest.warns(mb.DoubtfulResult, match="load is negative"):
+        swept = model.sweep({"body.m": [3.0, 1.0, 2.5, 1.5]}, 1.0)
+    assert [doubt.partition(" of")[0] for doubt in swept.doubts] == ["run 1", "run 3"]
+
+
+def test_a_wheel_without_weight_or_load_is_not_lifted_by_rounding():
+    model = mb.Model("floating")
+    model.world, model.ground = planar.World(gravity="none"), planar.Fixed(phi=0.3)
+    model.wheel, model.body = planar.IdealRolling(0.5, w0=3.0), planar.Body(1.0, 0.1)
+    model.join(model.ground.b, model.wheel.a)
+    model.join(model.wheel.b, model.body.a)
+    assert model.simulate(1.0).stats.doubts == []
+
+
 @pytest.mark.parametrize("kind", [planar.IdealRolling, planar.DryFrictionRolling])
 def test_a_wheel_on_a_slope_presses_with_the_cosine(kind):
     result = run(rolling, 0.3, kind, force=0.0, slope=-0.4)
@@ -46,6 +74,37 @@ def test_a_wheel_on_a_slope_presses_with_the_cosine(kind):
 def test_start_values_that_do_not_roll_are_refused(body, words):
     with pytest.raises(mb.InitialError, match=words):
         mechanism(rolling, force=0.0, **body).simulate(0.1)
+
+
+@pytest.mark.parametrize("values", [{"mu_slide": 0.9}, {"v_slide": 0.05}])
+def test_friction_that_rises_with_sliding_is_refused(values):
+    with pytest.raises(mb.ModelError, match="wheel"):
+        model = mb.Model("wrong")
+        model.wheel = planar.DryFrictionRolling(0.5, **values)
+        model.simulate(0.1)
+
+
+def from_above(m, **body):
+    m.world, m.wheel = planar.World(gravity="none"), planar.IdealWheelJoint(0.5, actuated=False)
+    m.body = planar.Body(1.0, 0.1, **body)
+    m.join(m.wheel.a, m.body.a)
+
+
+@pytest.mark.parametrize(("phi0", "v0"), [(np.pi, [1.0, 0.0]), (np.pi / 2, [0.0, 1.0]), (-3 * np.pi, [1.0, 0.0])])
+def test_a_wheel_that_rolls_at_right_angles_starts_where_it_is_put(phi0, v0):
+    """sin(π) is 1.2e-16: such a condition on the velocity says nothing, and must not lead the start elsewhere."""
+    result = run(from_above, 1.0, v0=v0, phi0=phi0)
+    assert result["body.x"][0] == pytest.approx([0.0, 0.0]) and result["body.x"][-1] == pytest.approx(v0)
+    assert np.max(np.abs(result["body.w"])) < 1e-9 and not result.stats.doubts
+
+
+@pytest.mark.parametrize("v0", [[1.0, 1.0], [0.0, 1.0], [-1.0, -0.1]])
+def test_a_wheel_that_was_turned_to_roll_as_it_should_is_doubted(v0):
+    """Its angle was not given: it is at most half a turn away, and said."""
+    result = mechanism(from_above, v0=v0).simulate(1.0)
+    with pytest.warns(mb.DoubtfulResult, match=r"chosen freely: body\.motion\.phi = .*give the start position"):
+        assert result["body.x"][-1] == pytest.approx(v0)
+    assert abs(result["body.phi"][0]) <= np.pi
 
 
 def test_a_wheel_from_above_does_not_start_sideways():

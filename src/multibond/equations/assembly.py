@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ..errors import InitialError
-from ..expression import Node, evaluate, gradient, leaves, name_of, unsigned
+from ..expression import Node, evaluate, gradient, leaves, name_of, topological, unsigned
 from ..model.kind import Kind
 from .alias import Aliased, base, order
 from .index import Reduced, unknown_leaves
@@ -24,6 +24,7 @@ BOND = (Kind.EFFORT, Kind.FLOW)
 CLOSED = 1e-10  # m or rad
 NEARLY = 1e-7  # m or rad: what counts as closed where rounding allows no better
 STEPS = 200  # spatial loops come together slowly from positions far off
+PATIENCE, STUCK = 10, 0.99  # steps after which a gap must have come down to this part, or it will stay open
 EASY = 100.0  # how much sooner a position changes that follows from those of the joints
 BESIDE = 0.02  # m or rad, to a position beside the present one
 TRIES = 16  # starts from other positions of the joints, should the guesses lead nowhere
@@ -202,25 +203,27 @@ class _Rows:
         self.slopes = [gradient(residual) for residual in self.residuals]
         self.closing = np.array([row.release is not None for row in rows], dtype=bool)
         self.number = number
+        self._order = topological(self.residuals)
 
     def gaps(self, values: dict[Node, float]) -> np.ndarray:
         """By how much each equation misses."""
-        return np.array(evaluate(self.residuals, _Values(values, self.number)), dtype=float)
+        return np.array(evaluate(self.residuals, _Values(values, self.number), self._order), dtype=float)
 
     def solve(self, values: dict[Node, float], variables: dict[Node, float], firm: float = 1.0) -> float:
         """Change `variables`, each with its ease, until all equations hold, by as little as possible; the largest gap
         that is left. `firm` is the weight of the equations that close no loop.
         """
         columns = {x: j for j, x in enumerate(variables)}
+        slopes = _Slopes(self.slopes, columns)
         ease = np.array(list(variables.values()))
         weight = np.where(self.closing, 1.0, firm)
         gap = self.gaps(values)
-        damping = 0.0
-        for _ in range(STEPS):
+        damping, looked_at = 0.0, np.inf
+        for count in range(STEPS):
             size = float(np.max(np.abs(gap), initial=0.0))
             if not np.isfinite(size) or size < CLOSED or not variables:
                 break
-            jacobian = weight[:, None] * _matrix(self.slopes, columns, _Values(values, self.number)) * ease
+            jacobian = weight[:, None] * slopes.at(_Values(values, self.number)) * ease
             if not np.all(np.isfinite(jacobian)):
                 break
             before, square = float(np.linalg.norm(weight * gap)), math.prod([float(np.max(np.abs(jacobian)))] * 2)
@@ -242,6 +245,10 @@ class _Rows:
             damping = damping / 10 if damping > 1e-9 * square else 0.0
             if after > (1 - 1e-9) * before and size > NEARLY:
                 break
+            if count % PATIENCE == PATIENCE - 1:
+                if after > STUCK * looked_at and size > NEARLY:
+                    break
+                looked_at = after
         size = float(np.max(np.abs(gap), initial=0.0))
         return size if np.isfinite(size) else np.inf
 
@@ -318,12 +325,24 @@ def jacobian_of(
 
 
 def _matrix(slopes: list[dict[Node, Node]], columns: dict[Node, int], table: dict[Node, float]) -> np.ndarray:
-    jacobian = np.zeros((len(slopes), len(columns)))
-    for i, row in enumerate(slopes):
-        keys = [x for x in row if x in columns]
-        for x, slope in zip(keys, evaluate([row[x] for x in keys], table), strict=True):
-            jacobian[i, columns[x]] = slope
-    return jacobian
+    return _Slopes(slopes, columns).at(table)
+
+
+class _Slopes:
+    """The derivatives of equations by the variables in `columns`, to be evaluated in many places."""
+
+    def __init__(self, slopes: list[dict[Node, Node]], columns: dict[Node, int]):
+        entries = [(i, columns[x], slope) for i, row in enumerate(slopes) for x, slope in row.items() if x in columns]
+        self._places = [i for i, _, _ in entries], [j for _, j, _ in entries]
+        self._values = [slope for _, _, slope in entries]
+        self._order = topological(self._values)  # what rows share is computed once
+        self._shape = len(slopes), len(columns)
+
+    def at(self, table: dict[Node, float]) -> np.ndarray:
+        """The matrix where the variables have these values, a row for each equation."""
+        jacobian = np.zeros(self._shape)
+        jacobian[self._places] = evaluate(self._values, table, self._order)
+        return jacobian
 
 
 class _Values(dict[Node, float]):

@@ -170,12 +170,12 @@ def rename(roots: Iterable[Node], name: Callable[[str], str]) -> list[Node]:
     return substitute(roots, {x: renamed(x) for x in leaves(*roots)})
 
 
-def evaluate(roots: Iterable[Node], values: Mapping[Node, Any]) -> list[Any]:
+def evaluate(roots: Iterable[Node], values: Mapping[Node, Any], order: Iterable[Node] | None = None) -> list[Any]:
     """Numbers for `roots`, given numbers for their leaves. NaN where a function has no value. For checks and set-up;
-    simulations run machine code."""
+    simulations run machine code. `order` is their `topological` one, for who evaluates them many times."""
     roots = list(roots)
     known: dict[Node, Any] = {}
-    for x in topological(roots):
+    for x in topological(roots) if order is None else order:
         if x.op == "const":
             known[x] = x.args[0]
         elif x.op in ("symbol", "der"):

@@ -88,6 +88,7 @@ class DryFrictionRolling(Composite):
     icon = part_icon("rolling")
     branches = (("a", "b"),)
     former = {"normal_force": "load", "slip": "v_slip"}
+    ordered = (("v_adhesion", "<", "v_slide"), ("mu_slide", "<=", "mu_adhesion"))
     former_order = ("radius", "mu_adhesion", "mu_slide", "v_adhesion", "v_slide", "s0", "phi0", "v0", "w0")
     radius = RADIUS
     mu_adhesion = Parameter(0.8, "", minimum=0.0, description="highest coefficient of friction")

@@ -21,11 +21,11 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
     machine = run.pieces[-1].machine
     count = machine.shown.energies
     if not machine.shown.nodes:
-        return False, bool(run.doubts)
+        return False, bool(run.doubts) or _watched(run)
     one = len(run.pieces) == 1 and not run.events.jumps("modulated_jump")[1].any()
     now = _ends(run, one) if rows is None else rows
     lost = not np.isfinite(now[-1, count:]).all()
-    if lost or run.doubts or run.message or not one:
+    if lost or run.doubts or run.message or not one or _watched(run):
         return lost, True
     x = run.pieces[-1].parts[-1][1][-1]
     stores = (now[-1, :count] - now[0, :count]).tolist()
@@ -38,6 +38,13 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
     out = abs(sum(stores) + other + spent - given - put_in)
     scale = max(abs(spent), abs(given), abs(other), *map(abs, stores)) if stores else max(abs(spent), abs(given))
     return lost, not out <= NEAR * run.settings.tolerance * scale
+
+
+def _watched(run: Run) -> bool:
+    """Whether more than energy is to be doubted: loads of wheels, or constraints that the equations do not hold by
+    themselves."""
+    compiled = run.pieces[-1].machine.compiled
+    return bool(run.system.doubtful or compiled.aliased.released) or run.settings.method.name != "reduced"
 
 
 def _ends(run: Run, one: bool) -> np.ndarray:

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import NameNotFound, SimulationError
-from ..expression import is_added, node
+from ..expression import Node, is_added, leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
 from ..simulation.record import Piece, Run
+from ..simulation.run import repeated
 from .books import look_at_books
+from .energy import ROUNDING
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
 
 NOISE = 1e-6  # part of the largest value that is nothing
+LOOKS = 200  # times at least at which a run is looked at for what should stay positive
 ALLOWED = 100  # times the tolerance, by which books and constraints may be out
 LARGEST = 0.1  # of the energy exchanged, which no tolerance excuses
 WITHOUT = 1e-3  # of the energy exchanged, for solvers that take no notice of the tolerance
@@ -45,13 +48,29 @@ def _beyond(result: Trajectories) -> list[str]:
     watched = result.system.doubtful
     if not watched:
         return []
-    found, time = [], result.time
-    for limit, values in zip(watched, result.values([w.expression for w in watched]).T, strict=True):
+    found = []
+    time, looked = _looked_at(result, [w.expression for w in watched])
+    for limit, values in zip(watched, looked.T, strict=True):
         below = np.flatnonzero(values < -NOISE * np.max(np.abs(values), initial=0.0))
-        if below.size:
-            worst = float(np.min(values))
+        worst = float(np.min(values, initial=0.0))
+        if below.size and -worst > ROUNDING * result.energy.largest:
             found.append(f"{limit.origin}: {limit.meaning} (first at {time[below[0]]:.4g} s, at worst {worst:.4g})")
     return found
+
+
+def _looked_at(result: Trajectories, expressions: list[Node]) -> tuple[np.ndarray, np.ndarray]:
+    """Times [s] and the values of expressions there: those of the result, or of the same run with more output points
+    where these are few, for a load may turn negative and come back between two of them."""
+    from .trajectories import Trajectories
+
+    run, time = result.run, result.time
+    span = float(time[-1] - time[0])
+    if run.settings.method.name == "parasitic" or float(np.max(np.diff(time), initial=0.0)) <= 1.01 * span / LOOKS:
+        return time, result.values(expressions)  # springs are as stiff as the output points are close
+    between = np.linspace(time[0], time[-1], LOOKS + 1)
+    finer = Trajectories(repeated(run, np.union1d(run.settings.grid[run.settings.grid <= time[-1]], between)))
+    rows = finer.time >= time[0]
+    return finer.time[rows], finer.values(expressions)[rows]
 
 
 def _energy(result: Trajectories) -> str:

@@ -13,7 +13,7 @@ from ..expression import leaves
 if TYPE_CHECKING:
     from .trajectories import Trajectories
 
-ROUNDING = 1e-12  # of an energy of the model's own size: what is exchanged below it is rounding
+ROUNDING = 1e-12  # of an effort or energy of the model's own size: what is below it is rounding
 
 
 class Energy:
@@ -95,16 +95,18 @@ class Energy:
         return worst / scale if scale > 0 else worst
 
     @cached_property
+    def largest(self) -> float:
+        """The largest effort or flow of the run: the model's own size, in whatever units they are."""
+        ports = list(dict.fromkeys(x for term in self._result.system.powers for x in leaves(term.power)))
+        return float(np.max(np.abs(self._result.values(ports)), initial=0.0)) if ports else 0.0
+
+    @property
     def usual(self) -> float:
         """An energy of the model's own size [J]: its largest effort or flow times the least usual size of its states.
         What is exchanged in a circuit that is blocked, or by a mechanism at rest, is rounding beside it."""
-        result = self._result
-        machine = result.run.pieces[-1].machine
-        ports = list(dict.fromkeys(x for term in result.system.powers for x in leaves(term.power)))
-        if not machine.own or not ports:
-            return 0.0
-        largest = float(np.max(np.abs(result.values(ports)), initial=0.0))
-        return largest * float(np.min(machine.nominal(result.run.parameters)[: machine.own], initial=1.0))
+        run = self._result.run
+        machine = run.pieces[-1].machine
+        return self.largest * float(np.min(machine.nominal(run.parameters)[: machine.own])) if machine.own else 0.0
 
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:
         """For every component the power into it [W], and its energy [J]: what it has "stored", "dissipated" since the

@@ -1,4 +1,5 @@
-"""Start positions that nobody gave: how a loop was closed where it could be closed in many ways."""
+"""Start positions that nobody gave: how a loop was closed where it could be closed in many ways, and where something
+was turned to meet the velocities that were given."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from ..equations.index import unknown_leaves
 from ..equations.numbers import fixed_and_guesses
 from ..equations.system import System
 from ..expression import Node, name_of, unsigned
+from .initial import start_conditions
 from .machine import Machine
+from .newton import slopes_of
 
 if TYPE_CHECKING:
     from .run import Simulation
@@ -38,6 +41,31 @@ def note_choices(simulation: Simulation) -> None:
         "rad] is only one of many ways; give the start values of as many joints as can move by themselves, such as "
         f"{name_of(free[0]).rpartition('.')[0].partition('.')[0]}"
     )
+
+
+def note_moved(simulation: Simulation) -> None:
+    """Note a doubt where positions that nobody gave were changed so that given velocities are possible: a wheel was
+    turned into the direction in which it is to roll."""
+    machine, x = simulation.machine, simulation.x
+    if simulation.settings.steady or not machine.geometric.any():
+        return
+    conditions, given = start_conditions(machine, simulation.p, simulation.t)
+    states = machine.states[: machine.own]
+    begun = [given.get(state, (0.0, False)) for state in states]
+    moved = [k for k in np.flatnonzero(machine.geometric) if not begun[k][1] and abs(x[k] - begun[k][0]) > MOVED]
+    if not conditions or not moved:
+        return
+    m = simulation.modes.vector(machine)
+    slopes = slopes_of(simulation.work, [c.residual for c in conditions], simulation.t, simulation.p, m)(x) != 0.0
+    moving = np.any(slopes[:, ~machine.geometric], axis=1)  # conditions on velocities
+    turned = [k for k in moved if np.any(slopes[moving][:, k]) and not np.any(slopes[~moving][:, k])]
+    if turned:
+        said = ", ".join(f"{name_of(states[k])} = {x[k]:.4g}" for k in turned[:MOST])
+        more = f" and {len(turned) - MOST} more" if len(turned) > MOST else ""
+        simulation.doubts.append(
+            f"the start position was chosen freely: {said}{more} [m or rad] was not given, and was moved so that the "
+            "start velocities that were given are possible there; give the start position too"
+        )
 
 
 def _written(system: System, origin: str) -> bool:
@@ -85,4 +113,4 @@ def _free_joints(machine: Machine) -> list[Node]:
     return [x for x in joints if takes_part[place[x]] and abs(draft.assembled[x] - guess.get(x, 0.0)) > MOVED]
 
 
-__all__ = ["note_choices"]
+__all__ = ["note_choices", "note_moved"]

@@ -123,6 +123,14 @@ def misses_guess(work: Work, t0: float, p: np.ndarray) -> bool:
     return False
 
 
+def start_conditions(
+    machine: Machine, p: np.ndarray, t0: float
+) -> tuple[list[Condition], dict[Node, tuple[float, bool]]]:
+    """The conditions that the start values set, and the values of states with whether they were given."""
+    conditions, _, given, _ = machine.conditions.get((t0, p.tobytes()), lambda: _conditions(machine, p, t0))
+    return conditions, given
+
+
 def _conditions(
     machine: Machine, p: np.ndarray, t0: float
 ) -> tuple[list[Condition], list[Condition], dict[Node, tuple[float, bool]], list[Condition]]:
@@ -312,17 +320,35 @@ def _solve(
         def again(point: np.ndarray) -> np.ndarray | None:
             if not np.all(np.isfinite(residual(point))):
                 return None
-            return newton(
-                residual, slopes, point, independent(slopes(point)[:, free], free, weights),
-                np.zeros(len(conditions)), sizes=sizes,
-            )  # fmt: skip
+            changed = independent(slopes(point)[:, free], free, weights)
+            found = newton(residual, slopes, point, changed, np.zeros(len(conditions)), sizes=sizes)
+            if found is None:
+                return None
+            back = x.copy()  # what need not change to meet the conditions stays where it was
+            back[changed] = found[changed]
+            kept = newton(residual, slopes, back, changed, np.zeros(len(conditions)), sizes=sizes)
+            return found if kept is None else kept
 
         work.workspace.context("evaluate", p, m).forget()
         solution = nearest_found(x, free, sizes_of_states, again)
     if solution is None:
         points = [x, *(point for points in around(x, free, sizes_of_states) for point in points[2:])]
         raise _unmet(work.machine, residual, slopes, points, conditions, given)
-    return solution
+    return _without_turns(residual, x, solution, np.flatnonzero(work.machine.geometric))
+
+
+def _without_turns(residual: Residual, first: np.ndarray, found: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    """A solution whose angles are not whole turns away from where they began, where it is one as well."""
+    turns = 2 * np.pi * np.round((found - first)[positions] / (2 * np.pi))
+    if not np.any(turns):
+        return found
+    missed = np.abs(residual(found))
+    for k, turn in zip(positions, turns, strict=True):
+        back = found.copy()
+        back[k] -= turn
+        if turn and np.all(np.abs(residual(back)) <= missed + 1e-12):
+            found = back
+    return found
 
 
 def _unmet(

@@ -176,7 +176,7 @@ class Machine:
 
         def is_position(x: Node) -> bool:
             known = self.system.quantities.get(x)
-            if known is None or known.kind is not Kind.DISPLACEMENT:
+            if known is None or known.kind not in (Kind.DISPLACEMENT, Kind.SIGNAL):
                 return known is not None and known.kind in (Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)
             return known.owner in elements and elements[known.owner].element.role == "sensor"
 

@@ -65,7 +65,7 @@ class Loop:
     def is_quiet(self) -> bool:
         """Whether nothing has to be watched in a run: no events, no switches, no states that give way to others."""
         machine = self.machine
-        return not (machine.has_pairs or machine.indicators or machine.compiled.modes)
+        return not (machine.has_pairs or machine.indicators or machine.compiled.modes or self.system.doubtful)
 
     def inputs(self, name: str, values: np.ndarray) -> np.ndarray:
         """For each value of a parameter whether it is an input of these equations: it changes no structure."""

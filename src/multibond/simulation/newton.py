@@ -13,6 +13,7 @@ from .work import Work
 
 CLOSE = 1e-9  # relative agreement of a start value
 STRAIGHT = 1e-3  # what is left of a miss after a step along conditions that are all but linear
+NOISE = 1e-15  # of the largest slope of each state, below which a condition does not depend on any of them
 FAR = (0.1, 0.5, 2.0, 10.0)  # how far to go for another beginning, in sizes of the states
 Residual = Callable[[np.ndarray], np.ndarray]
 Slopes = Callable[[np.ndarray], np.ndarray]  # rows: conditions, columns: the model's own states
@@ -36,9 +37,22 @@ def slopes_of(work: Work, residuals: list[Node], t0: float, p: np.ndarray, m: np
 
     def slopes(x: np.ndarray) -> np.ndarray:
         at = np.concatenate([x[:own], np.zeros(len(marks))])
-        return np.nan_to_num(workspace.jacobian(t0, at, p, m)[own:, :own])
+        return without_noise(np.nan_to_num(workspace.jacobian(t0, at, p, m)[own:, :own]))
 
     return slopes
+
+
+def without_noise(slopes: np.ndarray) -> np.ndarray:
+    """Slopes without the rows that rounding made: sin(π) times a velocity is 1e-16 times what it is beside it.
+
+    >>> without_noise(np.array([[-1.0, 0.0], [1.2e-16, 0.0], [0.0, 1e-20]]))
+    array([[-1.e+00,  0.e+00],
+           [ 0.e+00,  0.e+00],
+           [ 0.e+00,  1.e-20]])
+    """
+    columns = np.max(np.abs(slopes), axis=0, initial=0.0)
+    noise = np.all(np.abs(slopes) <= NOISE * columns, axis=1)
+    return np.where(noise[:, None], 0.0, slopes) if np.any(noise) else slopes
 
 
 def independent(slopes: np.ndarray, free: list[int], weights: np.ndarray | None = None) -> list[int]:

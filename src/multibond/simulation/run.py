@@ -18,7 +18,7 @@ from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Propagator, Solver, Timestepping
 from .choice import Followers, choose_states, keep_always
-from .chosen import note_choices
+from .chosen import note_choices, note_moved
 from .engine import Engine, check_wishes, engine
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -138,6 +138,7 @@ class Simulation:
             go_on(self, origin)
         elif self.first is None:
             self._find_start()
+            note_moved(self)
             if self.machine.corrected:
                 from .corrected import correct_start
 
@@ -480,8 +481,13 @@ class Simulation:
 
 def with_each_component(run: Run, grid: np.ndarray) -> Run:
     """The same run again over the times of `grid` [s], with the energy that goes into every single component."""
-    wide = replace(run.settings, grid=grid, audit=EACH, progress=None)
-    with Simulation(engine(run.model), run.system, run.parameters, wide) as again:
+    return repeated(run, grid, EACH)
+
+
+def repeated(run: Run, grid: np.ndarray, audit: bool | str = True) -> Run:
+    """The same run again over the times of `grid` [s], with these energy books."""
+    settings = replace(run.settings, grid=grid, audit=audit, progress=None)
+    with Simulation(engine(run.model), run.system, run.parameters, settings) as again:
         again.start()
         if len(grid) > 1:
             again.run()
@@ -490,4 +496,4 @@ def with_each_component(run: Run, grid: np.ndarray) -> Run:
         return again.outcome()
 
 
-__all__ = ["Piece", "Run", "Simulation", "with_each_component"]
+__all__ = ["Piece", "Run", "Simulation", "repeated", "with_each_component"]
