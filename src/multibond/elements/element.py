@@ -164,7 +164,7 @@ class Element(Component):
         """Whether the components of a one-port depend on each other; said of every law that is not looked into."""
         return True
 
-    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool | None]]:
         """Start values: variable, value, and whether the user gave it (given values must hold)."""
         return iter(())
 

@@ -50,12 +50,11 @@ class C(Element):
         """By a full matrix, or a law of several components that is not looked into."""
         return bool(s.law or s.energy or s.displacement) or np.ndim(np.asarray(s.C, dtype=object)) == 2
 
-    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool | None]]:
         one_of(self, "the start", "q0", "e0")
-        if "e0" in self.given:
+        if s.e0 is not None:
             yield s.e, s.e0, True
-        else:
-            yield s.q, s.q0, "q0" in self.given
+        yield s.q, s.q0, "q0" in self.given if s.e0 is None else None
 
     def stored(self, s: Any) -> Node | None:
         if s.energy:
@@ -102,12 +101,11 @@ class I(Element):  # noqa: E742 - the textbook name
         """By a full matrix, or a law of several components that is not looked into."""
         return bool(s.law or s.energy or s.momentum) or np.ndim(np.asarray(s.I, dtype=object)) == 2
 
-    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
+    def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool | None]]:
         one_of(self, "the start", "p0", "f0")
-        if "f0" in self.given:
+        if s.f0 is not None:
             yield s.f, s.f0, True
-        else:
-            yield s.p, s.p0, "p0" in self.given
+        yield s.p, s.p0, "p0" in self.given if s.f0 is None else None
 
     def stored(self, s: Any) -> Node | None:
         if s.energy:

@@ -111,6 +111,8 @@ def fixed_and_guesses(system: System, aliased: Aliased) -> tuple[set[Node], dict
     fixed: set[Node] = set()
     guess: dict[Node, float] = {}
     for start in system.starts:
+        if start.asked:
+            continue
         target = replace_variables([start.expression], aliased.replaced, system.is_constant)[0]
         if not all(system.is_constant(x) for x in leaves(start.value)) or unsigned(target).op != "symbol":
             continue

@@ -43,13 +43,15 @@ class Equation:
 @frozen
 class Start:
     """A start value: `expression` has the value `value` at the start. `given`: it must hold; otherwise it is what is
-    taken when nothing else is said. `guess`: only a first guess for iterations."""
+    taken when nothing else is said. `guess`: only a first guess for iterations. `asked`: only where who runs the model
+    gives another value than the model's own."""
 
     expression: Node
     value: Node
     origin: str
     given: bool
     guess: bool = False
+    asked: bool = False
 
 
 @frozen
@@ -208,7 +210,7 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
                 _take_pairs(said, path, element, s, begun)
         for variable, value, given in element.initial(s):
             pairs = zip(_entries(variable), _entries(value), strict=True)
-            said.starts.extend(Start(x, v, path, given) for x, v in pairs)
+            said.starts.extend(Start(x, v, path, bool(given), asked=given is None) for x, v in pairs)
         for variable, size in element.nominal(s):
             said.nominal.update(zip(_entries(variable), _entries(size), strict=True))
         for bound, meaning in element.limits(s):
@@ -276,7 +278,7 @@ def _model_starts(scopes: Scopes, path: str, model: Composite) -> Iterator[Start
             if value.size != variable.size:
                 raise ModelError(f"{variable.size} start values are needed, not {value.size}")
         for x, v in zip(variable, value, strict=True):
-            yield Start(x, v, where, start.fixed, not start.fixed)
+            yield Start(x, v, where, start.fixed, not (start.fixed or start.asked), start.asked)
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def _scores(system: System, aliased: Aliased, wishes: Mapping[Node, float]) -> d
         return base(unsigned(replace_variables([x], aliased.replaced, system.is_constant)[0]))
 
     score: dict[Node, float] = {}
-    for start in system.starts:
+    for start in (start for start in system.starts if not start.asked):
         x = target(start.expression)
         stored = start.origin in system.graph.elements and system.graph.elements[start.origin].element.role == "storage"
         score[x] = max(score.get(x, 0.0), 0.5 if start.given else 0.1 if stored else 0.0)

@@ -253,6 +253,11 @@ class Composite(Component):
         check_flag(fixed, "whether a start value is fixed", self.name)
         self._starts.append(Start(variable, value, fixed))
 
+    def _start_if_asked(self, variable: Any, value: Any) -> None:
+        """Let a start value count only where who runs the model gives another `value` than the model's own: what a
+        part leaves to others as long as nobody says it."""
+        self._starts.append(Start(variable, value, fixed=False, asked=True))
+
     @spelled
     def when(self, condition: Any, changes: dict[Any, Any]) -> None:
         """An event: when `condition` becomes true, set states or discrete variables to new values.

@@ -30,11 +30,13 @@ class Shown:
 
 @frozen
 class Start:
-    """A start value of any variable: `fixed` must hold, otherwise it is a first guess."""
+    """A start value of any variable: `fixed` must hold, otherwise it is a first guess. `asked`: it is neither, unless
+    who runs the model gives another value than the model's own."""
 
     variable: Any
     value: Any
     fixed: bool = True
+    asked: bool = False
 
 
 @frozen

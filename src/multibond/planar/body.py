@@ -93,8 +93,8 @@ class Body(Composite):
         self.weight >> self.point >> self.inertia
         starts = {"x0": self.a.x, "phi0": self.a.phi, "v0": velocity[:2], "w0": velocity[2]}
         for name, variable in starts.items():
-            if name in self.given:
-                self.start(variable, getattr(self, name))
+            write = self.start if name in self.given else self._start_if_asked
+            write(variable, getattr(self, name))
         self.output("x", self.a.x, "m", "position of the frame in the inertial frame")
         self.output("phi", self.a.phi, "rad", "angle, counter-clockwise")
         self.output("v", velocity[:2], "m/s", "velocity of the frame in the inertial frame")

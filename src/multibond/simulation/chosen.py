@@ -13,9 +13,10 @@ from ..equations.index import unknown_leaves
 from ..equations.numbers import fixed_and_guesses
 from ..equations.system import System
 from ..expression import Node, name_of, unsigned
+from .conflict import Condition, unit_lengths
 from .initial import start_conditions
 from .machine import Machine
-from .newton import slopes_of
+from .newton import leading_rows, slopes_of
 
 if TYPE_CHECKING:
     from .run import Simulation
@@ -43,29 +44,71 @@ def note_choices(simulation: Simulation) -> None:
     )
 
 
-def note_moved(simulation: Simulation) -> None:
-    """Note a doubt where positions that nobody gave were changed so that given velocities are possible: a wheel was
-    turned into the direction in which it is to roll."""
+def note_conditions(simulation: Simulation) -> None:
+    """Note a doubt where start values of variables that are no states leave open what the states are: positions that
+    nobody gave were changed so that given velocities are possible, or one condition is shared by several states."""
     machine, x = simulation.machine, simulation.x
-    if simulation.settings.steady or not machine.geometric.any():
+    if simulation.settings.steady:
         return
     conditions, given = start_conditions(machine, simulation.p, simulation.t)
-    states = machine.states[: machine.own]
-    begun = [given.get(state, (0.0, False)) for state in states]
-    moved = [k for k in np.flatnonzero(machine.geometric) if not begun[k][1] and abs(x[k] - begun[k][0]) > MOVED]
-    if not conditions or not moved:
+    if not conditions:
         return
+    begun = [given.get(state, (0.0, False)) for state in machine.states[: machine.own]]
+    free = np.array([not said for _, said in begun])
+    # with the quaternions' own, as they were solved: nothing is compiled for this
+    rows = [*conditions, *unit_lengths(machine, np.flatnonzero(~free).tolist())]
     m = simulation.modes.vector(machine)
-    slopes = slopes_of(simulation.work, [c.residual for c in conditions], simulation.t, simulation.p, m)(x) != 0.0
-    moving = np.any(slopes[:, ~machine.geometric], axis=1)  # conditions on velocities
-    turned = [k for k in moved if np.any(slopes[moving][:, k]) and not np.any(slopes[~moving][:, k])]
+    slopes = slopes_of(simulation.work, [c.residual for c in rows], simulation.t, simulation.p, m)(x)
+    _note_moved(simulation, slopes, [int(k) for k in np.flatnonzero(free) if abs(x[k] - begun[k][0]) > MOVED])
+    _note_shared(simulation, rows, slopes, free)
+
+
+def _note_moved(simulation: Simulation, slopes: np.ndarray, moved: list[int]) -> None:
+    """Positions that were moved to meet velocities: a wheel was turned into the direction in which it is to roll."""
+    geometric = simulation.machine.geometric
+    moving = np.any(slopes[:, ~geometric] != 0.0, axis=1)  # conditions on velocities
+    turned = [k for k in moved if geometric[k] and np.any(slopes[moving][:, k]) and not np.any(slopes[~moving][:, k])]
     if turned:
-        said = ", ".join(f"{name_of(states[k])} = {x[k]:.4g}" for k in turned[:MOST])
-        more = f" and {len(turned) - MOST} more" if len(turned) > MOST else ""
         simulation.doubts.append(
-            f"the start position was chosen freely: {said}{more} [m or rad] was not given, and was moved so that the "
-            "start velocities that were given are possible there; give the start position too"
+            f"the start position was chosen freely: {_listed(simulation, turned)} [m or rad] was not given, and was "
+            "moved so that the start velocities that were given are possible there; give the start position too"
         )
+
+
+def _note_shared(simulation: Simulation, rows: list[Condition], slopes: np.ndarray, free: np.ndarray) -> None:
+    """Conditions that more states could meet than are needed: which of them did is a matter of choice."""
+    machine = simulation.machine
+    written = np.array([not _of_block(machine.system, row.origin) for row in rows])
+    moving = np.any(slopes[:, ~machine.geometric] != 0.0, axis=1)
+    for which, states in ((moving & written, free & ~machine.geometric), (~moving & written, free & machine.geometric)):
+        part = slopes[which][:, states]
+        if not part.size:
+            continue
+        scaled = part / np.where((sizes := np.max(np.abs(part), axis=0)) > 0.0, sizes, 1.0)
+        open_ones = np.linalg.svd(scaled)[2][len(leading_rows(scaled)) :]
+        shared = np.flatnonzero((np.max(np.abs(open_ones), axis=0, initial=0.0) > SHARE) & (sizes > 0.0))
+        if len(shared) < 2:
+            continue
+        concerned = np.flatnonzero(which)[np.any(part[:, shared] != 0.0, axis=1)]
+        said = ", ".join(rows[k].text for k in concerned[:MOST])
+        listed = _listed(simulation, np.flatnonzero(states)[shared].tolist())
+        simulation.doubts.append(
+            f"the start was chosen freely: {said} can be met in many ways, of which {listed} is only one; give start "
+            "values of as many of these as can be chosen"
+        )
+
+
+def _of_block(system: System, origin: str) -> bool:
+    """Whether a signal block, which follows its inputs at the start, sets a condition."""
+    flat = system.graph.elements.get(origin)
+    return flat is not None and not flat.element.ports
+
+
+def _listed(simulation: Simulation, places: list[int]) -> str:
+    """States with their values, the first of many."""
+    states, x = simulation.machine.states, simulation.x
+    more = f" and {len(places) - MOST} more" if len(places) > MOST else ""
+    return ", ".join(f"{name_of(states[k])} = {x[k]:.4g}" for k in places[:MOST]) + more
 
 
 def _written(system: System, origin: str) -> bool:
@@ -113,4 +156,4 @@ def _free_joints(machine: Machine) -> list[Node]:
     return [x for x in joints if takes_part[place[x]] and abs(draft.assembled[x] - guess.get(x, 0.0)) > MOVED]
 
 
-__all__ = ["note_choices", "note_moved"]
+__all__ = ["note_choices", "note_conditions"]

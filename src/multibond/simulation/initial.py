@@ -6,28 +6,17 @@ from contextlib import suppress
 
 import numpy as np
 
+from ..equations.system import System
 from ..errors import InitialError
-from ..expression import Node, evaluate, leaves, name_of, sub, symbol, unsigned
-from ..frozen import frozen
+from ..expression import Node, evaluate, leaves, sub, symbol, unsigned
 from ..model.kind import Kind
+from .conflict import GAP, Condition, said_as, unit_lengths, unmet
 from .machine import Machine
-from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
+from .newton import CLOSE, Residual, around, independent, leading_rows, nearest_found, newton, slopes_of
 from .steady import steady_state
 from .work import Work
 
 BEHIND = 0.01  # weight of positions where a condition on velocities could be met by velocities alone
-GAP = 1e-6  # by which a constraint may miss that was found redundant
-
-
-@frozen
-class Condition:
-    """residual = `wanted` must hold at the start; `text` is how the user said it."""
-
-    residual: Node
-    text: str
-    origin: str
-    size: float = 0.0  # of the value that is wanted
-    wanted: float = 0.0  # a number apart from the expression: for another one, nothing is compiled anew
 
 
 def start_states(work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
@@ -151,13 +140,14 @@ def _conditions(
         return any(values[x] != own[x] for x in leaves(value) if x in own)
 
     for start, target, value in machine.starts:
-        label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
         constant_value = all(x in values for x in leaves(value))
         number = evaluate([value], values)[0] if constant_value else 0.0
-        text = f"{label} = {number:g}" if constant_value else f"{label} = {value}"
+        text = said_as(start, machine.system, number if constant_value else None)
         sign = -1.0 if target.op == "neg" else 1.0
         state = unsigned(target)
-        given = start.given or (not start.guess and changed(value))
+        given = start.given or ((not start.guess or _of_library(machine.system, start.origin)) and changed(value))
+        if start.asked and not given:
+            continue
         if state in states and constant_value:
             old = simple.get(state)
             if old and old[1] and given and _differ(old[0], sign * number):
@@ -187,6 +177,12 @@ def _conditions(
         elif _follows(machine, target):
             usual[state] = Condition(sub(target, value), text, start.origin, abs(number))
     return conditions, guesses, simple, list(usual.values())
+
+
+def _of_library(system: System, origin: str) -> bool:
+    """Whether a part of a library says a start value: one that a run gives is then no mere guess."""
+    model = system.graph.models.get(origin)
+    return model is not None and model.library != "user"
 
 
 def _differ(first: float, second: float) -> bool:
@@ -283,6 +279,7 @@ def _solve(
 ) -> np.ndarray:
     """Change as few states as needed (never the given ones) until all conditions hold."""
     own, sizes_of_states = work.machine.own, work.machine.nominal(p)
+    conditions = [*conditions, *unit_lengths(work.machine, given)]
     free = [k for k in range(own) if k not in given]
     residuals = [c.residual for c in conditions]
     sizes, wanted = np.array([c.size for c in conditions]), np.array([c.wanted for c in conditions])
@@ -333,7 +330,7 @@ def _solve(
         solution = nearest_found(x, free, sizes_of_states, again)
     if solution is None:
         points = [x, *(point for points in around(x, free, sizes_of_states) for point in points[2:])]
-        raise _unmet(work.machine, residual, slopes, points, conditions, given)
+        raise unmet(work.machine, residual, slopes, points, conditions, given)
     return _without_turns(residual, x, solution, np.flatnonzero(work.machine.geometric))
 
 
@@ -349,54 +346,3 @@ def _without_turns(residual: Residual, first: np.ndarray, found: np.ndarray, pos
         if turn and np.all(np.abs(residual(back)) <= missed + 1e-12):
             found = back
     return found
-
-
-def _unmet(
-    machine: Machine, residual: Residual, slopes: Slopes, points: list[np.ndarray], conditions: list[Condition],
-    given: list[int],
-) -> InitialError:  # fmt: skip
-    """Why the conditions do not hold together: they contradict each other at all `points`, or else it is not known."""
-    values = residual(points[0])
-    clash: tuple[int, list[int]] | None = None
-    for point in points:
-        missed = residual(point)
-        if np.all(np.isfinite(missed)):
-            rows = np.vstack([np.eye(machine.own)[given], slopes(point)])
-            clash = _clash(rows, np.concatenate([np.zeros(len(given)), missed]))
-            if clash is None:
-                break
-    if clash is not None:
-        last, others = clash
-        texts = [f"the start value of {name_of(machine.states[k])}" for k in given] + [c.text for c in conditions]
-        condition = conditions[last - len(given)]
-        return InitialError(
-            f"the start is over-specified: {condition.text} conflicts with "
-            f"{' and '.join(texts[k] for k in others) or 'the model'}; remove one of these start values or make it a "
-            "guess (fixed=False)",
-            condition.origin or None,
-        )
-    worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
-    return InitialError(
-        f"no consistent start was found: {conditions[worst].text} is missed by {abs(values[worst]):.3g}; "
-        "give better guesses with start(variable, value, fixed=False)",
-        conditions[worst].origin or None,
-    )
-
-
-def _clash(rows: np.ndarray, missed: np.ndarray) -> tuple[int, list[int]] | None:
-    """The first condition that follows from others and contradicts them, and these; None if there is none."""
-    columns = np.max(np.abs(rows), axis=0, initial=0.0)
-    rows = rows / np.where(columns > 0, columns, 1.0)
-    sizes = np.max(np.abs(rows), axis=1, initial=0.0)
-    sizes = np.where(sizes > 0, sizes, 1.0)
-    rows, missed = rows / sizes[:, None], missed / sizes
-    leading = leading_rows(rows)
-    for k in range(len(rows)):
-        if k in leading:
-            continue
-        before = [j for j in leading if j < k]
-        parts = np.linalg.lstsq(rows[before].T, rows[k], rcond=None)[0] if before else np.zeros(0)
-        terms = parts * missed[before]
-        if abs(missed[k] - np.sum(terms)) > GAP * max(abs(missed[k]), float(np.max(np.abs(terms), initial=0.0))):
-            return k, [j for j, part in zip(before, parts, strict=True) if abs(part) > GAP]
-    return None

@@ -18,7 +18,7 @@ from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Propagator, Solver, Timestepping
 from .choice import Followers, choose_states, keep_always
-from .chosen import note_choices, note_moved
+from .chosen import note_choices, note_conditions
 from .engine import Engine, check_wishes, engine
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -138,7 +138,7 @@ class Simulation:
             go_on(self, origin)
         elif self.first is None:
             self._find_start()
-            note_moved(self)
+            note_conditions(self)
             if self.machine.corrected:
                 from .corrected import correct_start
 

@@ -26,7 +26,7 @@ def check_start(model: Any, marble: bool, number: Numbers, path: str) -> None:
     across = 1.0 if marble or turn is None else float(np.linalg.norm((turn @ up)[:2]))  # cosine of the lean
     height = float(radius) * across
     what = "ball" if marble else "wheel"
-    place, velocity, spin = (number(name) if name in model.given else None for name in ("x0", "v0", "w0"))
+    place, velocity, spin = (_said(model, name, number) for name in ("x0", "v0", "w0"))
     said = None if place is None else float(place @ up)
     leans = turn is None or ("phi0" not in model.given and not marble)  # what it is joined to may lean it
     if said is not None and said != 0.0 and _off(said - float(plane), height, float(radius), leans):
@@ -61,6 +61,12 @@ def _check_velocities(v: Any, w: Any, arm: Any, up: Any, what: str, path: str) -
             "the two, and the other follows (beside v0, the part of w0 about the normal may be given)",
             f"{path}.w0",
         )
+
+
+def _said(model: Any, name: str, number: Numbers) -> Any:
+    """A start value that the model gives, or who runs it; None otherwise."""
+    value = number(name)
+    return value if name in model.given or (value is not None and np.any(value)) else None
 
 
 def _off(said: float, height: float, radius: float, leans: bool) -> bool:

@@ -133,7 +133,7 @@ def write_signals(old: Composite, new: Composite) -> None:
     for first, second in old.wires:
         new.connect(first, second)
     for start in old.starts:
-        new.start(start.variable, start.value, fixed=start.fixed)
+        new._starts.append(start)
     for event in old.whens:
         new.when(event.condition, dict(event.changes))
     new._wishes.update(old.wishes)

@@ -61,7 +61,7 @@ class Derivative(_Block):
         yield s.y, s.k * (s.u - s.x) / s.T
 
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
-        if "x0" in self.given:
+        if s.x0 is not None:
             yield s.x, s.x0, True
         else:
             yield s.y, [0.0] * self.n, True

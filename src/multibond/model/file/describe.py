@@ -237,7 +237,7 @@ def _wire(pair: tuple[Any, Any], model: Composite, path: str) -> Any:
 
 def _starts(model: Composite, path: str) -> Any:
     listed = []
-    for start in model.starts:
+    for start in (start for start in model.starts if not start.asked):
         variable = plain(start.variable, model, _at(path, "start"))
         value = plain(start.value, model, _at(path, "start"))
         listed.append((variable, value, start.fixed))
