@@ -255,3 +255,21 @@ def test_a_parameter_may_stand_in_the_condition_of_an_event(armed, expected):
             self.when("armed > 0.5 and store.q > 0.5", {"k": 0})
 
     assert Guarded().simulate(1.0, parameters={"armed": armed})["k"][-1] == expected
+
+
+def test_events_count_in_the_limit_of_steps_and_a_hopeless_pace_ends_a_run(monkeypatch):
+    """Each of them is settled outside machine code and takes as long as many steps: a run of nothing but events that
+    no step lies between would have no end."""
+    model = mb.Model("counting")
+    model.count = mb.Discrete(start=0.0)
+    model.rate = mb.Parameter(1e3)
+    model.source, model.loss = mb.Se(1.0), mb.R(1.0)
+    model.source >> model.loss
+    model.when("sin(rate*time) > 0", {"count": "count + 1"})
+    assert model.simulate(1.0)["count"][-1] == 160  # 1000/(2 pi), and the one at the start
+    with pytest.raises(mb.SimulationError, match=r"limit of 1000 steps was reached at 0\.\d+ s, with \d+ events on"):
+        model.simulate(1.0, max_steps=1000)
+    monkeypatch.setattr("multibond.simulation.pace.FIRST", 200)
+    monkeypatch.setattr("multibond.simulation.pace.LOOK", 100)
+    with pytest.raises(mb.SimulationError, match=r"20\d events have led to .* no end in sight: at this pace .* more"):
+        model.simulate(1e6, parameters={"rate": 1e4}, points=2)

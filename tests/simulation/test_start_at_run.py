@@ -119,7 +119,9 @@ def cart():
 def test_a_start_that_several_states_could_meet_is_doubted():
     """The cart may turn while its middle moves as it should: only both speeds say how it moves."""
     result = cart().simulate(0.1)
-    with pytest.warns(mb.DoubtfulResult, match=r"chosen freely: body\.v0\[0\] = 1 can be met in many ways.*left.*right"):
+    with pytest.warns(
+        mb.DoubtfulResult, match=r"chosen freely: body\.v0\[0\] = 1 can be met in many ways.*left.*right"
+    ):
         assert result["body.v"][0] == pytest.approx([1.0, 0.0, 0.0], abs=1e-12)
     both = {"set.w0": [-1 / 0.3, -1 / 0.3]}
     assert cart().simulate(0.1, parameters=both).stats.doubts == []

@@ -171,3 +171,14 @@ def test_two_wheels_on_one_axle_may_be_built_of_parts():
     moment = 12.0 * speed * turning * radius + 2 * 0.1 * speed / radius * turning
     assert result["right_wheel.load"] - result["left_wheel.load"] == pytest.approx(2 * moment, abs=1e-8)
     assert result["right_wheel.load"] + result["left_wheel.load"] == pytest.approx(12.0 * 9.81, abs=1e-8)
+
+
+def test_a_fast_marble_keeps_its_states_and_swings_like_a_slow_one():
+    """Seen from above it swings with ω = √(c/(m + I/r²)) = 1.5 rad/s, at 600 m/s too: 2,000 rad/s of spin need no other
+    states, for the velocity follows from the spin in every orientation."""
+    model = mb.load("rolling_marble")
+    for speed in (6.0, 600.0):
+        result = model.simulate(2.0, parameters={"marble.v0[2]": speed}, points=11)
+        assert len(result.run.pieces) == 1
+        z = -2.0 * np.cos(1.5 * result.time) + speed / 1.5 * np.sin(1.5 * result.time)
+        assert result["position"][:, 2] == pytest.approx(z, abs=1e-5 * speed)

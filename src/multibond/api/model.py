@@ -87,8 +87,9 @@ class Model(Composite):
         touch when others strike take part "sequential", when these have made them approach, or "simultaneous".
         `start_from`: a result of this model, or ``result.at(time)``, with whose time, states, switches, discrete values
         and parameters (those in `parameters` excepted) the run goes on; energies count from there. `max_steps`: limit
-        of steps. `progress` is called with the time reached [s]. Raises SimulationError, whose `result` holds what was
-        computed, when the run cannot go on; Ctrl-C keeps what was computed and returns it with a message.
+        of steps, of which an event outside machine code counts as twenty. `progress` is called with the time reached
+        [s]. Raises SimulationError, whose `result` holds what was computed, when the run cannot go on; Ctrl-C keeps
+        what was computed and returns it with a message.
         """
         from ..equations.methods import method_of
         from ..result.doubts import check_outputs

@@ -55,15 +55,18 @@ class EventLog(Sequence[Event]):
         self._parts: list[Event | Noted] = []
         self._whole: list[Event] = []
         self._read = 0  # parts that are in `_whole`
+        self._count = 0
 
     def append(self, event: Event) -> None:
         """One more event."""
         self._parts.append(event)
+        self._count += 1
 
     def note(self, noted: Noted) -> None:
         """Many more events."""
         if len(noted.times):
             self._parts.append(noted)
+            self._count += len(noted.times)
 
     def jumps(self, what: str = "energy_jump") -> tuple[np.ndarray, np.ndarray]:
         """Times [s] of events and their jumps of energy [J]; `what` may also be "modulated_jump"."""
@@ -89,7 +92,7 @@ class EventLog(Sequence[Event]):
         return self._whole
 
     def __len__(self) -> int:
-        return sum(1 if isinstance(part, Event) else len(part.times) for part in self._parts)
+        return self._count
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self._all())

@@ -28,6 +28,7 @@ from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays, some
 from .machine import Machine
+from .pace import Pace
 from .position import match_structure
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 UNSEEN = 1e-4  # of the usual size of a state: errors of those that pairs hold at zero are measured by no less
 MOST_EVENTS_AT_ONCE = 20
-CHOICE = 20  # steps that a look for other states counts as, in the limit of steps
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
 MOST_LINEAR = 500  # states up to which matrices are advanced
 PLAIN, LINEAR = Auto(), Auto(nonstiff=Propagator())
@@ -76,7 +76,7 @@ class Simulation:
         self.message = self.origin = ""
         self.doubts: list[str] = []
         self.followers = Followers()  # choices of states that took turns
-        self._choices = 0  # how often other states were looked for
+        self._pace = Pace(self.t)
         self._crowd = self._idle = 0  # events that follow each other at once, and crossings that noise made
         self._kept = False  # whether the states were kept when a guard last asked for others
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
@@ -237,6 +237,9 @@ class Simulation:
 
     def _go_on(self) -> None:
         """To the next event, or to the end."""
+        self.message = self._pace.ended(self)
+        if self.message:
+            return
         due = self.modes.due(self.machine, self.t, self.p)
         if due:
             self._happen(set(), due)
@@ -353,7 +356,7 @@ class Simulation:
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
             tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
             limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf,
-                          taken=self.statistics.steps + self.statistics.rejected + CHOICE * self._choices),
+                          taken=self._pace.taken(self)),
             keep_guesses=True, progress=settings.progress, loop=loop,
         )  # fmt: skip
 
@@ -399,7 +402,7 @@ class Simulation:
         which = {kind: sorted({i.which for i in indicators if i.kind is kind}) for kind in Watch}
         if which[Watch.GUARD]:
             guards = [self.machine.compiled.guards[k] for k in which[Watch.GUARD]]
-            self._choices += 1
+            self._pace.aside += 1
             before = self.machine
             # where the states were kept although a guard fell, they are given up sooner when it falls again
             choose_states(self, failing=self._kept or any(guard.linear for guard in guards))
@@ -415,6 +418,7 @@ class Simulation:
 
     def _happen(self, triggered: set[int], timed: list[int]) -> None:
         """Settle everything that happens at this instant."""
+        self._pace.aside += 1
         instant = Instant(self, triggered, timed)
         event = instant.settle()
         quiet = instant.idle and not event.kinds and event.energy_jump == 0.0

@@ -141,6 +141,8 @@ class _Rolling(_RigidBody):
         axes = across(self, "normal")
         arm, height = (-self.radius * (self.a.R @ axes[0]), self.radius) if marble else rim(self, axes[0])
         roll(self, self.point, self.rotation, arm, height, axes)
+        for speed in self.motion.speed:  # it follows from the spin in every orientation, but not the other way round
+            self.state(speed, "avoid")
 
     def _doubtful(self) -> list[tuple[Any, str]]:
         return [(-self.press.e, PULLS)]
