@@ -10,8 +10,8 @@ from ..errors import NameNotFound, SimulationError
 from ..expression import Node, is_added, leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
+from ..simulation.again import repeated
 from ..simulation.record import Piece, Run
-from ..simulation.run import repeated
 from .books import look_at_books
 from .energy import ROUNDING
 

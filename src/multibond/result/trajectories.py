@@ -13,9 +13,10 @@ from ..equations.system import System
 from ..errors import NameNotFound
 from ..expression import Node, leaves, node
 from ..graph.named_units import plain_name
+from ..simulation.again import with_each_component
 from ..simulation.events import Event
 from ..simulation.reactions import Reactions
-from ..simulation.run import Piece, Run, with_each_component
+from ..simulation.run import Piece, Run
 from .asked import Asked
 from .energy import Energy
 from .summary import Summary

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..equations.audit import EACH
 from ..equations.methods import AS_THEY_ARE
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
@@ -19,7 +18,7 @@ from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Propagator, Solver, Timestepping
 from .choice import Followers, choose_states, keep_always
 from .chosen import note_choices, note_conditions
-from .engine import Engine, check_wishes, engine
+from .engine import Engine, check_wishes
 from .event_log import EventLog
 from .events import ROUNDS, Modes
 from .first_position import find_start, first_machine
@@ -483,21 +482,4 @@ class Simulation:
         return run
 
 
-def with_each_component(run: Run, grid: np.ndarray) -> Run:
-    """The same run again over the times of `grid` [s], with the energy that goes into every single component."""
-    return repeated(run, grid, EACH)
-
-
-def repeated(run: Run, grid: np.ndarray, audit: bool | str = True) -> Run:
-    """The same run again over the times of `grid` [s], with these energy books."""
-    settings = replace(run.settings, grid=grid, audit=audit, progress=None)
-    with Simulation(engine(run.model), run.system, run.parameters, settings) as again:
-        again.start()
-        if len(grid) > 1:
-            again.run()
-        if again.message.startswith(INTERRUPTED):
-            raise KeyboardInterrupt
-        return again.outcome()
-
-
-__all__ = ["Piece", "Run", "Simulation", "repeated", "with_each_component"]
+__all__ = ["Piece", "Run", "Simulation"]
