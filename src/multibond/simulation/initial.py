@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..expression import Node, evaluate, leaves, sub, symbol, unsigned
 from ..model.kind import Kind
 from .conflict import GAP, Condition, said_as, unit_lengths, unmet
 from .machine import Machine
-from .newton import CLOSE, Residual, around, independent, leading_rows, nearest_found, newton, slopes_of
+from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, nearest_found, newton, slopes_of
 from .steady import steady_state
 from .work import Work
 
@@ -313,25 +314,33 @@ def _solve(
         if solution is not None:
             solution = newton(residual, slopes, solution, chosen, np.zeros(len(conditions)), sizes=sizes)
     if solution is None:  # third: begin elsewhere, for a law may turn back between here and there
-
-        def again(point: np.ndarray) -> np.ndarray | None:
-            if not np.all(np.isfinite(residual(point))):
-                return None
-            changed = independent(slopes(point)[:, free], free, weights)
-            found = newton(residual, slopes, point, changed, np.zeros(len(conditions)), sizes=sizes)
-            if found is None:
-                return None
-            back = x.copy()  # what need not change to meet the conditions stays where it was
-            back[changed] = found[changed]
-            kept = newton(residual, slopes, back, changed, np.zeros(len(conditions)), sizes=sizes)
-            return found if kept is None else kept
-
         work.workspace.context("evaluate", p, m).forget()
+        again = _from_elsewhere(residual, slopes, x, free, weights, sizes)
         solution = nearest_found(x, free, sizes_of_states, again)
     if solution is None:
         points = [x, *(point for points in around(x, free, sizes_of_states) for point in points[2:])]
         raise unmet(work.machine, residual, slopes, points, conditions, given)
     return _without_turns(residual, x, solution, np.flatnonzero(work.machine.geometric))
+
+
+def _from_elsewhere(
+    residual: Residual, slopes: Slopes, x: np.ndarray, free: list[int], weights: np.ndarray, sizes: np.ndarray
+) -> Callable[[np.ndarray], np.ndarray | None]:
+    """A function that meets the conditions from another point than `x`, with all that need not change as in `x`."""
+
+    def again(point: np.ndarray) -> np.ndarray | None:
+        if not np.all(np.isfinite(residual(point))):
+            return None
+        changed = independent(slopes(point)[:, free], free, weights)
+        found = newton(residual, slopes, point, changed, np.zeros(len(sizes)), sizes=sizes)
+        if found is None:
+            return None
+        back = x.copy()
+        back[changed] = found[changed]
+        kept = newton(residual, slopes, back, changed, np.zeros(len(sizes)), sizes=sizes)
+        return found if kept is None else kept
+
+    return again
 
 
 def _without_turns(residual: Residual, first: np.ndarray, found: np.ndarray, positions: np.ndarray) -> np.ndarray:
