@@ -5,6 +5,7 @@ import pytest
 
 from nonsmooth.bond_graphs import circuit
 from nonsmooth.circuits import CASES
+from nonsmooth.more_circuits import bridge_with_a_voltage_behind_the_coil as looked_at
 
 POINTS = 101
 WITHIN = 1e-6  # of the largest value of each quantity
@@ -51,3 +52,13 @@ def test_the_solver_for_implicit_systems_agrees_too(name):
 def test_the_three_phase_bridge_has_the_published_current():
     _, exact = CASES["three_phase_line_inductance"].exact(2)
     assert exact["i(L)"][-1] == pytest.approx(51.291086581, abs=2e-9)
+
+
+def test_a_run_does_not_depend_on_how_often_it_pauses(monkeypatch):
+    from multibond.integrate import explicit
+
+    case, advance, found = CASES[looked_at.__name__], explicit.RungeKutta.advance, []
+    for most in (1, 7, 500):
+        monkeypatch.setattr(explicit.RungeKutta, "advance", lambda self, p, most=most: advance(self, min(p, most)))
+        found.append(circuit(case).simulate(case.stop, points=51, tolerance=1e-10)["R.e"])
+    assert np.array_equal(found[0], found[1]) and np.array_equal(found[0], found[2])

@@ -300,6 +300,8 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
             return reason
         if numbers[COUNT] >= numbers[ROOM]:
             return FULL
+        if inputs(s[at_run.TIME], x, c) != 0:  # those of the instant, not of the output point noted last
+            return at_run.COLLAPSED
         keep(s[at_run.TIME], x, k, q, c, e)
         row = integers(e[ORIGINS]) + numbers[COUNT] * max(numbers[TIMED_COUNT], 1)
         if s[at_run.TIME] - last[LAST] < 1e-9 * last[SAME]:

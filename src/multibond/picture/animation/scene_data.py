@@ -165,7 +165,7 @@ def _energy(result: Any, chosen: np.ndarray, pool: Pool) -> dict[str, Any]:
     names = ("stored", "dissipated", "delivered", "residual")
     audit = {name: _curve(pool, getattr(result.energy, name)[chosen]) for name in names}
     jumps = np.asarray(getattr(result.energy, "jumps", 0.0))
-    if np.any(jumps):
+    if np.max(np.abs(jumps), initial=0.0) > 1e-9 * np.max(np.abs(result.energy.stored), initial=0.0):
         audit["events"] = _curve(pool, -jumps[chosen])
     return audit
 
