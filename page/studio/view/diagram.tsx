@@ -138,6 +138,7 @@ export function Diagram() {
           onEdgeDoubleClick={(_, { data }) => plotEdge(studio, data!.edge)}
           onNodeMouseEnter={(_, { data: { node } }) => studio.state.change({ pointed: node.path })} onNodeMouseLeave={() => studio.state.change({ pointed: "" })}
           onMoveStart={() => { document.getElementById("diagram")!.dataset.moving = "true"; }} onMoveEnd={() => { document.getElementById("diagram")!.dataset.moving = "false"; }}
+          onMove={(_, { zoom }) => { document.getElementById("diagram")!.dataset.far = String(zoom < 0.4); }}
           onPaneClick={() => { studio.select([]); studio.state.change({ quick: null }); }} aria-label="Diagram of the model">
           <Background variant={BackgroundVariant.Dots} gap={25} size={1} color="var(--grid)" />
           <MiniMap pannable zoomable ariaLabel="Overview map" nodeColor={(node) => miniColor((node as ComponentNode).data.node)} nodeStrokeWidth={0} position="bottom-right" />
