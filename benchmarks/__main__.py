@@ -17,6 +17,7 @@ TABLES = {
     "first_result": "from the model to the first result, in a new process",
     "chain_equations": "the equations of a mass chain beside BondGraphTools; the time of the import",
     "mechanics_compile": "from mechanical models to code that is ready to run",
+    "large_mechanisms": "mechanisms with many bodies or loops to code that is ready to run",
     "paper_steps": "nonlinear systems and steps beside those of the paper",
     "rod_chain": "one right-hand side of a chain of rods in space",
     "closed_loops": "closed loops beside other programs at matched accuracy",
@@ -24,6 +25,7 @@ TABLES = {
     "bounces": "a ball that bounces, beside Siconos and SciPy",
     "studio": "the studio in headless Chromium",
     "pools": "balls in a box by time-stepping, beside MuJoCo",
+    "studies": "a study of 10,000 runs in threads, processes and on a Dask cluster",
     "threads": "two threads on one model beside runs one after the other",
 }
 PAGE = ROOT / "docs" / "benchmarks.md"

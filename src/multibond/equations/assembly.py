@@ -28,6 +28,8 @@ PATIENCE, STUCK = 10, 0.99  # steps after which a gap must have come down to thi
 EASY = 100.0  # how much sooner a position changes that follows from those of the joints
 BESIDE = 0.02  # m or rad, to a position beside the present one
 TRIES = 16  # starts from other positions of the joints, should the guesses lead nowhere
+LARGE = 150  # positions from which on their equations are solved sparsely
+RIDGE = 1e-13  # by which the equations of least squares are kept from being singular there, relative to their size
 FAR = (0.1, 0.3, 1.0, 2.0)  # m or rad: how far from the guesses these lie
 
 
@@ -122,6 +124,7 @@ def close_loops(
         if attempt:
             for x, by in zip(joints, draw.uniform(-1.0, 1.0, len(joints)), strict=True):
                 values[x] += FAR[(attempt - 1) % len(FAR)] * float(by)
+        open_ones.follow(values, following)
         open_ones.solve(values, dict.fromkeys(following, EASY))
         size = everything.solve(values, variables)
         if size < NEARLY:
@@ -209,6 +212,36 @@ class _Rows:
         """By how much each equation misses."""
         return np.array(evaluate(self.residuals, _Values(values, self.number), self._order), dtype=float)
 
+    def follow(self, values: dict[Node, float], variables: Sequence[Node]) -> None:
+        """Set `variables` one after the other by equations in which each stands alone and by itself, where there are
+        many: in a long mechanism they lie far from any guess."""
+        if len(variables) < LARGE:
+            return
+        unknown = set(variables)
+        left = [{x for x in slopes if x in unknown} for slopes in self.slopes]
+        users: dict[Node, list[int]] = {}
+        for k, found in enumerate(left):
+            for x in found:
+                users.setdefault(x, []).append(k)
+        table = _Values(values, self.number)
+        waiting = [k for k, found in enumerate(left) if len(found) == 1]
+        while waiting:
+            k = waiting.pop()
+            if len(left[k]) != 1:
+                continue
+            (x,) = left[k]
+            slope = self.slopes[k][x]
+            if x in leaves(slope):
+                continue
+            gap, rate = evaluate([self.residuals[k], slope], table)
+            if not (abs(rate) > NEARLY and math.isfinite(gap)):
+                continue
+            values[x] = table[x] = table[x] - float(gap) / float(rate)
+            for other in users[x]:
+                left[other].discard(x)
+                if len(left[other]) == 1:
+                    waiting.append(other)
+
     def solve(self, values: dict[Node, float], variables: dict[Node, float], firm: float = 1.0) -> float:
         """Change `variables`, each with its ease, until all equations hold, by as little as possible; the largest gap
         that is left. `firm` is the weight of the equations that close no loop.
@@ -254,10 +287,27 @@ class _Rows:
 
 
 def _least_squares(matrix: np.ndarray, right: np.ndarray, damping: float) -> np.ndarray:
+    """The smallest step that comes closest; `damping` makes it smaller."""
+    if min(matrix.shape) > LARGE:
+        return _sparsely(matrix, right, damping)
     if damping == 0.0:
         return np.linalg.lstsq(matrix, right, rcond=1e-10)[0]
     wide = np.vstack([matrix, np.sqrt(damping) * np.eye(matrix.shape[1])])
     return np.linalg.lstsq(wide, np.concatenate([right, np.zeros(matrix.shape[1])]), rcond=None)[0]
+
+
+def _sparsely(matrix: np.ndarray, right: np.ndarray, damping: float) -> np.ndarray:
+    """The same of a large matrix with few entries in a row. Rows that follow from others make no difference: the
+    equations are kept regular by a little, for which the next step makes up."""
+    from scipy.sparse import csc_matrix, identity
+    from scipy.sparse.linalg import splu
+
+    rows = csc_matrix(matrix)
+    square = rows @ rows.T
+    ridge = damping + RIDGE * float(np.max(square.diagonal(), initial=1e-300))
+    factors = splu(csc_matrix(square + ridge * identity(square.shape[0])), permc_spec="MMD_AT_PLUS_A")
+    found = np.asarray(rows.T @ factors.solve(right), dtype=float)
+    return found
 
 
 def check_redundant(

@@ -19,9 +19,15 @@ def augment(
     rows_seen = {start}
     parent: dict[int, tuple[int, int]] = {}  # row → (row before, column between)
     stack = [(start, iter(adjacency[start]))]
+    fresh = True  # whether the row on top was not looked at before
     while stack:
         row, columns = stack[-1]
-        free = next((j for j in adjacency[row] if j not in matched and j not in banned), None)
+        free = None
+        for j in adjacency[row] if fresh else ():
+            if j not in matched and j not in banned:
+                free = j
+                break
+        fresh = False
         if free is not None:
             column = free
             while True:
@@ -38,6 +44,7 @@ def augment(
                 rows_seen.add(other)
                 parent[other] = (row, j)
                 stack.append((other, iter(adjacency[other])))
+                fresh = True
                 break
         else:
             stack.pop()
