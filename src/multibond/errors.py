@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import traceback
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 
 class MultibondError(Exception):
@@ -17,6 +20,25 @@ class MultibondError(Exception):
     def __init__(self, message: str, where: str | None = None):
         super().__init__(message if where is None else f"{where}: {message}")
         self.where = where
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows when nobody catches the error: where in the cell, the sentence, and the picture of the
+        model with the component marked, where the model is known."""
+        view = _VIEWS.pop(self, None)  # it may be asked for several times and is shown once
+        if view is not None:
+            shown = import_module("IPython.display")
+            shown.display(shown.HTML(view()))
+        places = [frame for frame in traceback.extract_tb(self.__traceback__) if "ipykernel" in frame.filename]
+        lines = [f"line {frame.lineno} of the cell: {frame.line}" for frame in places[-1:]]
+        return [*lines, f"{type(self).__name__}: {self}"]
+
+
+_VIEWS: WeakKeyDictionary[MultibondError, Callable[[], str]] = WeakKeyDictionary()
+
+
+def show_with(error: MultibondError, view: Callable[[], str]) -> None:
+    """Let notebooks show `view()`, a piece of HTML, together with the sentence of an error."""
+    _VIEWS[error] = view
 
 
 class ModelError(MultibondError, ValueError):

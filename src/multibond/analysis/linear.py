@@ -9,7 +9,9 @@ import numpy as np
 
 from ..argument import checked
 from ..errors import ModelError, NameNotFound, nearest
+from ..expression.mathml import column_mathml, matrix_mathml
 from ..frozen import frozen
+from ..notebook import folded, framed, table_html
 from .eigenmodes import Mode, modes
 from .loci import Nyquist, PoleMap, RootLocus
 from .python_control import control_library, nyquist, pole_map, root_locus, step_information
@@ -19,6 +21,8 @@ from .transfer import TransferFunction, transfer_function
 if TYPE_CHECKING:
     from ..equations.state_space import StateSpace
     from ..model.composite import Composite
+
+SHOWN = 8  # states up to which a notebook shows the matrices at once
 
 
 @frozen
@@ -147,6 +151,27 @@ class LinearSystem:
             raise ModelError(
                 f"{what} is not possible: {', '.join(rows)} follows the rate of an input; choose other outputs"
             )
+
+    def _repr_html_(self) -> str:
+        terms = [("A", self.A), ("B", self.B), ("C", self.C), ("D", self.D)]
+        whole = "".join(
+            f"<p><math displaystyle='true'><mi>{name}</mi><mo>=</mo>{matrix_mathml(matrix)}</math></p>"
+            for name, matrix in terms
+            if np.size(matrix)
+        )
+        pieces = (f"<mi>{a}</mi><mi>x</mi><mo>+</mo><mi>{b}</mi><mi>u</mi>" for a, b in ("AB", "CD"))
+        law = f"<math><mover><mi>x</mi><mo>˙</mo></mover><mo>=</mo>{next(pieces)}<mo>,</mo><mspace width='1em'/>"
+        law += f"<mi>y</mi><mo>=</mo>{next(pieces)}</math>"
+        columns = "".join(
+            f"<math><mi>{letter}</mi><mo>=</mo>{column_mathml(names)}</math> &emsp;"
+            for letter, names in (("x", self.states), ("u", self.inputs), ("y", self.outputs))
+            if names
+        )
+        rows = [
+            [str(mode).split(" frequency")[0], f"{mode.frequency:.5g}", f"{mode.damping:.4g}"] for mode in self.modes
+        ]
+        table = table_html(["eigenvalue [1/s]", "frequency [rad/s]", "damping"], rows)
+        return framed(f"<p>{law}</p><p>{columns}</p>", folded("matrices", whole, len(self.A) <= SHOWN), table)
 
     def __str__(self) -> str:
         lines = [f"states {', '.join(self.states)}", f"inputs {', '.join(self.inputs)}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,12 @@ class Analysis:
     """The findings by name: ``analysis["degrees_of_freedom"]``; printed as people read them."""
 
     found: dict[str, Any]
+    model: Composite | None = field(default=None, repr=False)
+
+    def _repr_html_(self) -> str:
+        from ..picture.notebook_view import analysis_view
+
+        return analysis_view(self.model, str(self))
 
     def __getitem__(self, name: str) -> Any:
         return self.found[name]
@@ -83,7 +90,7 @@ def analyse(model: Composite) -> Analysis:
         "mobility": None if freedom is None else freedom.data(),
         "mobility_unknown": unknown,
         "redundancy": [] if freedom is None else list(map(str, freedom.redundancies)),
-    })  # fmt: skip
+    }, model)  # fmt: skip
 
 
 def _compiled(system: System) -> tuple[Draft, str]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError
+from ..expression.mathml import name_mathml, number_mathml
 from ..frozen import frozen
+from ..notebook import framed
 
 if TYPE_CHECKING:
     from ..equations.state_space import StateSpace
@@ -40,6 +42,11 @@ class TransferFunction:
     def gain(self) -> float:
         """The value at s = 0; infinite for an integrating system."""
         return float(self.numerator[-1] / self.denominator[-1]) if self.denominator[-1] else float("inf")
+
+    def _repr_html_(self) -> str:
+        above, below = (_polynomial_mathml(x) for x in (self.numerator, self.denominator))
+        left = f"<mfrac>{name_mathml(self.output)}{name_mathml(self.input)}</mfrac>"
+        return framed(f"<p><math displaystyle='true'>{left}<mo>=</mo><mfrac>{above}{below}</mfrac></math></p>")
 
     def __str__(self) -> str:
         return f"{self.output}/{self.input} = ({_polynomial(self.numerator)}) / ({_polynomial(self.denominator)})"
@@ -109,6 +116,18 @@ def input_index(space: StateSpace, wanted: str | int) -> int:
     from ..errors import NameNotFound, nearest
 
     raise NameNotFound(f"there is no input '{wanted}'" + nearest(wanted, [name for pair in names for name in pair]))
+
+
+def _polynomial_mathml(coefficients: np.ndarray) -> str:
+    pieces: list[str] = []
+    for power, value in zip(range(len(coefficients) - 1, -1, -1), coefficients, strict=True):
+        if not value and len(coefficients) > 1:
+            continue
+        sign = "<mo>−</mo>" if value < 0 else "<mo>+</mo>" if pieces else ""
+        factor = "" if abs(value) == 1 and power else number_mathml(abs(float(value)))
+        letter = "" if not power else "<mi>s</mi>" if power == 1 else f"<msup><mi>s</mi><mn>{power}</mn></msup>"
+        pieces.append(f"{sign}{factor}{letter}")
+    return f"<mrow>{''.join(pieces) or '<mn>0</mn>'}</mrow>"
 
 
 def _polynomial(coefficients: np.ndarray) -> str:

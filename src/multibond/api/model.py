@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import DoubtfulResult, NameNotFound, nearest
+from ..errors import DoubtfulResult, ModelError, NameNotFound, nearest
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
@@ -345,6 +345,43 @@ class Model(Composite):
         More choices: ``model.simulate(...).animate(...)``.
         """
         return self.simulate(stop, parameters=parameters).animate()
+
+    @verb
+    def explore(
+        self,
+        *names: str,
+        show: Sequence[Any] = (),
+        ranges: Mapping[str, Any] | None = None,
+        stop: float | None = None,
+        x: str | None = None,
+        units: Mapping[str, Any] | None = None,
+        points: int = 301,
+        tolerance: float = 1e-6,
+    ) -> Any:
+        """A live view for notebooks: a slider for each parameter in `names`, and curves that follow while it moves.
+
+        `show`: what is drawn, as for ``result.plot`` (default: the outputs), with `x` and `units` as there. `ranges`:
+        (lowest, highest) by name, in SI units (default: from a fifth to three times the model's value). `stop` [s],
+        `points` and `tolerance` as for `simulate`. ``.values`` are those of the sliders, ``.result`` the last run.
+        Needs ``pip install multibond[notebook]``.
+        """
+        from ..picture.explorer import explorer, sliders_of
+        from ..result.plot import plot
+
+        sliders = sliders_of(self, names, {} if ranges is None else mapping(ranges))
+        if not isinstance(show, (str, list, tuple)):
+            raise ModelError(f"what explore shows is a list of names, as for result.plot, not {show!r:.60}")
+        what = [show] if isinstance(show, str) else list(show)
+        return explorer(
+            sliders,
+            lambda values: self.simulate(stop, points=points, tolerance=tolerance, parameters=values),
+            lambda result: plot(result, what, x=x, units=units, width=6.4, height=1.9),
+        )
+
+    def _repr_html_(self) -> str:
+        from ..picture.notebook_view import model_view
+
+        return model_view(self)
 
     @verb
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -50,6 +50,11 @@ class Result(Trajectories):
         row = int(np.argmin(np.isfinite(values.reshape(len(values), -1)).all(axis=1)))
         return f"{name} has no value at {self.time[row]:.6g} s: {why_lost(self, name, row)}"
 
+    def _repr_html_(self) -> str:
+        from ..picture.notebook_view import result_view
+
+        return result_view(self)
+
     @checked
     def evaluate(self, expression: str) -> np.ndarray:
         """The values of an expression of variables, a row for each time; ``result["..."]`` does the same.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from ..argument import well_called
-from ..errors import FileError, ModelError, MultibondError, NameNotFound, SimulationError, nearest
+from ..errors import FileError, ModelError, MultibondError, NameNotFound, SimulationError, nearest, show_with
 from ..expression import undifferentiated
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, check_value, mapping
@@ -55,12 +55,20 @@ def make_public(error: MultibondError, model: object) -> None:
         line = source.line_of(error.where)
         if line is not None and not str(error).endswith(f"line {line})"):
             error.args = (f"{error} ({source.name}, line {line})", *error.args[1:])
+    if isinstance(model, Composite) and error.where is not None:
+        show_with(error, partial(_view, model, str(error), error.where))
     if isinstance(error, SimulationError):
         from ..simulation.record import Run
         from .result import Result
 
         if isinstance(error.result, Run):
             error.result = Result(error.result)
+
+
+def _view(model: Composite, message: str, where: str) -> str:
+    from ..picture.notebook_view import error_view
+
+    return error_view(model, message, where)
 
 
 def _check_keywords(function: Callable[..., Any], given: dict[str, Any]) -> None:

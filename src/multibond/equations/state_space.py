@@ -52,6 +52,34 @@ class StateSpace:
     )  # how energy, Z_I, Ẋ_D and d_out follow from states, inputs and their rates
     forms: dict[Node, Form] = field(repr=False)  # every port variable in terms of the inputs of the junction structure
 
+    def _repr_html_(self) -> str:
+        from ..expression.mathml import column_mathml, matrix_mathml
+        from ..notebook import folded, framed
+
+        rate = "<mover><mi>x</mi><mo>˙</mo></mover>"
+        terms = [("A", "<mi>x</mi>"), ("B", "<mi>u</mi>")]
+        if any(self.E):
+            terms.append(("E", "<mover><mi>u</mi><mo>˙</mo></mover>"))
+        terms = [(name, letter) for name, letter in terms if all(getattr(self, name).shape)]
+        law = "<mo>+</mo>".join(f"<mi>{name}</mi>{letter}" for name, letter in terms) or "<mn>0</mn>"
+        sets = (("x", self.state_names), ("u", self.input_names))
+        columns = "".join(
+            f"<math><mi>{letter}</mi><mo>=</mo>{column_mathml(names)}</math> &emsp;" for letter, names in sets if names
+        )
+        shown = [
+            *(name for name, _ in terms),
+            *(n for n in ("J", "S_I", "S_D_inverse", "L") if all(getattr(self, n).shape)),
+        ]
+        blocks = [
+            f"<p><math displaystyle='true'><mi>{name.replace('_inverse', '⁻¹')}</mi><mo>=</mo>"
+            f"{matrix_mathml(getattr(self, name))}</math></p>"
+            for name in shown
+        ]
+        return framed(
+            f"<p><math>{rate}<mo>=</mo>{law}</math></p><p>{columns}</p>", *blocks[: len(terms)],
+            folded("J, S_I, S_D⁻¹ and L of the graph", "".join(blocks[len(terms) :])),
+        )  # fmt: skip
+
     U = property(lambda self: tuple(self.parts.U), doc="Inputs: what the sources impose.")
     V = property(lambda self: tuple(self.parts.V), doc="Power complements of the inputs.")
     X_I = property(lambda self: tuple(self.parts.X_I), doc="Independent energy variables.")

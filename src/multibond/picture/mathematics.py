@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from html import escape
 from typing import Any
 
-from ..expression import Node, topological
+from ..expression import Node, name_of, topological
 from ..expression import text as shown_text
-from .state_equations import readable
+from ..expression.mathml import name_mathml, sympy_mathml
+from .state_equations import StateEquations, readable
 
 
 def equation(left: str, right: Node, tidy: bool = False) -> str:
@@ -22,7 +21,9 @@ def equation(left: str, right: Node, tidy: bool = False) -> str:
         return f"{name(left)} <code>= {escape(shown_text(right))}</code>"
     pieces = [_sign(term, k) for k, term in enumerate(_terms(value))]
     open_math = "<math displaystyle='true'>"
-    return f"{open_math}{_name(left)}<mo>=</mo></math> " + " ".join(f"{open_math}{piece}</math>" for piece in pieces)
+    return f"{open_math}{name_mathml(left)}<mo>=</mo></math> " + " ".join(
+        f"{open_math}{piece}</math>" for piece in pieces
+    )
 
 
 def name(text: str) -> str:
@@ -31,18 +32,7 @@ def name(text: str) -> str:
     >>> name("motor.coil.p")
     '<math><msub><mi>p</mi><mtext>motor.coil</mtext></msub></math>'
     """
-    return f"<math>{_name(text)}</math>"
-
-
-def _name(text: str) -> str:
-    inner = re.fullmatch(r"der\((.*)\)", text)
-    if inner:
-        path, _, last = inner.group(1).rpartition(".")
-        letter = f"<mover><mi>{escape(last)}</mi><mo>˙</mo></mover>"
-        return f"<msub>{letter}<mtext>{escape(path)}</mtext></msub>" if path else letter
-    path, _, last = text.rpartition(".")
-    letter = f"<mi>{escape(last)}</mi>"
-    return f"<msub>{letter}<mtext>{escape(path)}</mtext></msub>" if path else letter
+    return f"<math>{name_mathml(text)}</math>"
 
 
 def _terms(value: Any) -> list[Any]:
@@ -51,37 +41,30 @@ def _terms(value: Any) -> list[Any]:
 
 def _sign(term: Any, place: int) -> str:
     negative = term.could_extract_minus_sign()
-    body = _printer().doprint(-term if negative else term)
-    body = re.sub(r"</?math[^>]*>", "", body).replace("<mo>-</mo>", "<mo>−</mo>")
+    body = sympy_mathml(-term if negative else term)
     form = "infix" if place else "prefix"
     if negative:
         return f"<mo form='{form}'>−</mo><mrow>{body}</mrow>"
     return f"<mo form='infix'>+</mo><mrow>{body}</mrow>" if place else body
 
 
-@cache
-def _printer() -> Any:
-    from sympy.printing.mathml import MathMLPresentationPrinter
+def equations_html(found: StateEquations) -> str:
+    """State equations as paragraphs of MathML."""
 
-    class Printer(MathMLPresentationPrinter):  # type: ignore[misc]
-        """SymPy's printer with our names and short numbers."""
+    def line(left: str, right: Any) -> str:
+        text = equation(left, right, found.tidy)
+        return f"<p class='equation{' plain' if '<code>' in text else ''}'>{text}</p>"
 
-        def _print_Symbol(self, sym: Any, style: str = "plain") -> Any:
-            return self._fragment(_name(sym.name))
-
-        def _print_Float(self, expr: Any) -> Any:
-            return self._fragment(f"<mn>{float(expr):.6g}</mn>")
-
-        def _print_exp(self, expr: Any) -> Any:
-            inside = "".join(part.toxml() for part in [self._print(expr.args[0])])
-            return self._fragment(f"<mrow><mi>exp</mi><mo>(</mo>{inside}<mo>)</mo></mrow>")
-
-        def _fragment(self, text: str) -> Any:
-            from xml.dom import minidom
-
-            return minidom.parseString(text).documentElement
-
-    return Printer({"mul_symbol": "dot"})
+    lines = [f"<p class=note>For {escape(', '.join(found.positions))}.</p>"] if found.positions else []
+    lines += [line(f"der({name_of(x)})", rate) for x, rate in zip(found.states, found.rates, strict=True)]
+    if found.where:
+        lines += ["<h3>where</h3>", *(line(name_of(x), value) for x, value in found.where)]
+    for part in found.together:
+        unknowns = ", ".join(name(name_of(x)) for x in part.unknowns)
+        lines += [f"<h3>and {unknowns} from</h3>", *(line("0", residual) for residual in part.residuals)]
+    if found.outputs:
+        lines += ["<h3>outputs</h3>", *(line(label, value) for label, value in found.outputs)]
+    return "".join(lines)
 
 
-__all__ = ["equation", "name"]
+__all__ = ["equation", "equations_html", "name"]

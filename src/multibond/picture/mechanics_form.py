@@ -143,6 +143,9 @@ class MechanicsEquations:
 
     __str__ = text
 
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
 
 def _derivative(name: str) -> str:
     return f"der({name[:-1]})" if name.endswith("'") else name

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from ..result import Trajectories
 
-COLORS = ("#1b5e9b", "#c4501b", "#2e7d4f", "#7b4fa0", "#9a7b12", "#555555")
+COLORS = ("#1b5e9b", "#c4501b", "#2e7d4f", "#7b4fa0", "#9a7b12", "#6f7680")
 
 
 def output_plots(result: Trajectories) -> list[str]:
@@ -35,6 +35,11 @@ def _outputs(result: Trajectories, unit: str, names: list[str]) -> str:
 
 def energy_plot(result: Trajectories) -> str:
     """Delivered, dissipated and stored energy, and below what the books are out by."""
+    return _svg(energy_figure(result), "energy")
+
+
+def energy_figure(result: Trajectories) -> Any:
+    """The same as a figure."""
     figure, axes = _figure(2)
     energy = result.energy
     rows = [
@@ -48,7 +53,7 @@ def energy_plot(result: Trajectories) -> str:
         _curve(axes[0], result.time, values, label, k)
     _curve(axes[1], result.time, energy.residual, "residual", 5)
     _finish(axes, "J")
-    return _svg(figure, "energy")
+    return figure
 
 
 def _figure(panels: int) -> tuple[Any, list[Any]]:
@@ -81,4 +86,4 @@ def _svg(figure: Any, salt: str) -> str:
     return svg_text(figure, salt)
 
 
-__all__ = ["energy_plot", "output_plots"]
+__all__ = ["energy_figure", "energy_plot", "output_plots"]

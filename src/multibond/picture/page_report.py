@@ -10,10 +10,10 @@ import numpy as np
 
 from ..model.composite import Composite
 from . import draw
-from .mathematics import equation, name
+from .mathematics import equations_html
 from .page_plot import energy_plot, output_plots
 from .page_style import STYLE
-from .state_equations import StateEquations, state_equations
+from .state_equations import state_equations
 
 if TYPE_CHECKING:
     from ..result import Trajectories
@@ -27,7 +27,7 @@ def page(model: Composite, result: Trajectories, animation: str = "") -> str:
         ("Bond graph", _drawings(model)),
         ("Curves", f"<div class=plots>{''.join(f'<figure>{svg}</figure>' for svg in output_plots(result))}</div>"),
         ("Energy audit", _energy(result)),
-        ("State equations", _equations(state_equations(model))),
+        ("State equations", equations_html(state_equations(model))),
         ("Parameters", _parameters(result)),
         ("Run", _summary(result)),
     ]
@@ -116,25 +116,6 @@ def _by_component(result: Trajectories) -> list[tuple[str, str, float]]:
                 taken = entry["dissipated"][-1] if term.role == "dissipation" else -entry["delivered"][-1]
             found.append((term.path, kinds[term.role], float(taken)))
     return found
-
-
-def _equations(found: StateEquations) -> str:
-    from ..expression import name_of
-
-    def line(left: str, right: Any) -> str:
-        text = equation(left, right, found.tidy)
-        return f"<p class='equation{' plain' if '<code>' in text else ''}'>{text}</p>"
-
-    lines = [f"<p class=note>For {escape(', '.join(found.positions))}.</p>"] if found.positions else []
-    lines += [line(f"der({name_of(x)})", rate) for x, rate in zip(found.states, found.rates, strict=True)]
-    if found.where:
-        lines += ["<h3>where</h3>", *(line(name_of(x), value) for x, value in found.where)]
-    for part in found.together:
-        unknowns = ", ".join(name(name_of(x)) for x in part.unknowns)
-        lines += [f"<h3>and {unknowns} from</h3>", *(line("0", residual) for residual in part.residuals)]
-    if found.outputs:
-        lines += ["<h3>outputs</h3>", *(line(label, value) for label, value in found.outputs)]
-    return "".join(lines)
 
 
 def _parameters(result: Trajectories) -> str:

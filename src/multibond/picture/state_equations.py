@@ -6,6 +6,7 @@ Intermediate results are put in where that keeps an equation readable; longer on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -119,6 +120,15 @@ class StateEquations:
         return [sympy.Eq(a, b, evaluate=False) for a, b in zip(left, right, strict=True)]
 
     __str__ = text
+
+    def _repr_html_(self) -> str:
+        from ..notebook import framed
+        from .mathematics import equations_html
+
+        return framed(f"<h4>{escape(self.title)}</h4>{equations_html(self)}")
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
 
 
 class _Shown:

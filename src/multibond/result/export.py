@@ -12,6 +12,7 @@ import numpy as np
 
 from ..errors import ModelError, MultibondError
 from ..model.file.whole import as_path, check_no_model, replacing, write_text
+from ..model.option import check_flag
 from .modelica_file import to_mat
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def columns(result: Trajectories, names: Sequence[str] | None) -> dict[str, np.n
 
 def to_csv(result: Trajectories, path: Any, names: Sequence[str] | None, units: bool = False) -> None:
     """Write a CSV file; an existing file is replaced only when all was written. `units`: in the names of columns."""
+    check_flag(units, "'units'")
     table = {"time": result.time, **columns(result, names)}
     titles = [_with_unit(result, name) for name in table] if units else list(table)
     header = ",".join('"' + title.replace('"', '""') + '"' if set(title) & set(',"') else title for title in titles)
@@ -127,6 +129,7 @@ NEEDED = {".nc": "xarray", ".parquet": "pyarrow"}
 
 def save(result: Trajectories, path: Any, names: Sequence[str] | None, units: bool) -> None:
     """Write a result by the suffix of `path`."""
+    check_flag(units, "'units'")
     write = writer(as_path(path))
     write(result, path, names, **({"units": True} if units and write is to_csv else {}))
 

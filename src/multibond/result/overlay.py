@@ -12,6 +12,7 @@ import numpy as np
 from ..argument import checked, spelled
 from ..errors import ModelError
 from ..frozen import frozen
+from ..notebook import framed, table_html
 from ..simulation.continued import advance
 from .trajectories import Trajectories
 
@@ -131,16 +132,13 @@ class Overlay:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(d.name)}</td><td>{escape(d.run)}</td><td>{d.largest:.4g} {escape(d.unit)}</td>"
-            f"<td>{d.time:.4g} s</td><td>{d.relative:.2g}</td></tr>"
+        rows = [
+            [escape(d.name), escape(d.run), f"{d.largest:.4g} {escape(d.unit)}", f"{d.time:.4g} s", f"{d.relative:.2g}"]
             for d in self.differences
-        )
-        head = "".join(f"<th>{text}</th>" for text in ("variable", "run", "largest difference", "at", "relative"))
-        return (
-            f"{self.figure._repr_html_()}<p>Differences from {escape(self.labels[0])}</p>"
-            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        )
+        ]
+        head = ["variable", "run", "largest difference", "at", "of the largest value"]
+        title = f"<h5>differences from {escape(self.labels[0])}</h5>"
+        return framed(self.figure._repr_html_(), title, table_html(head, rows))
 
 
 @checked

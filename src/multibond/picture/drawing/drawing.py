@@ -16,6 +16,7 @@ from ...graph.flat import Graph, graph_of
 from ...look.item import Point, Rectangle
 from ...model.composite import Composite
 from ...model.file.whole import replacing
+from ...notebook import framed
 from .bond_mark import Line
 from .cells import place
 from .diagram import Diagram, Edge, Strokes, diagram
@@ -51,6 +52,12 @@ class Drawing:
 
     def _repr_svg_(self) -> str:
         return self.svg
+
+    def _repr_html_(self) -> str:
+        """The drawing as wide as the page has room for."""
+        from ..notebook_view import paper
+
+        return framed(paper(self))
 
     @spelled
     def figure(self, axes: Any = None) -> Any:
