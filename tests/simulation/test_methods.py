@@ -170,6 +170,14 @@ def test_loops_and_rolling_parts_move_alike(name, method, states):
         assert np.abs(other[output] - reduced[output]).max() < 1e-5 * scale
 
 
+@pytest.mark.parametrize(("name", "method"), [("rolling_marble", "minimal"), ("parallelogram", "lagrange")])
+def test_scalar_bonds_go_with_every_method(name, method):
+    vector, scalar = (model(name).simulate(0.3, points=4, method=method, bonds=kind) for kind in ("vector", "scalar"))
+    assert scalar.stats.constraints == vector.stats.constraints and scalar.stats.method == method
+    for output in model(name).outputs:
+        assert np.abs(scalar[output] - vector[output]).max() < 1e-5 * (np.abs(vector[output]).max() + 1e-3)
+
+
 @pytest.mark.parametrize("method", ["minimal", "zcp", "lagrange", "parasitic"])
 def test_dependent_storage_without_mechanics(method):
     reduced = model("cauer_low_pass").simulate(5.0, points=11, tolerance=1e-8)

@@ -122,7 +122,7 @@ class _Transfer:
             if flows and isinstance(element, _Forbidden):
                 continue  # its flow is zero
             s = system.scopes.locals[path]
-            for port, view in zip(element.ports.values(), s.bonds, strict=True):
+            for port, view in zip(element.whole_ports.values(), s.bonds, strict=True):
                 for e, f in zip(view.e, view.f, strict=True):
                     effort, flow = self._resolved([node(e), node(f)] if flows else [node(f), node(e)])
                     if (path, flow) not in held:

@@ -178,9 +178,11 @@ def _doubled_joints(system: System, near: set[str]) -> str:
 def _same_axis(a: Composite, b: Composite) -> bool:
     """Whether two joints of one kind have parallel axes, as far as these are numbers; those without any have."""
     for name in ("axis", "direction"):
-        if name in a.declarations:
+        if name in a.declarations or name in b.declarations:
+            if name not in a.declarations or name not in b.declarations:  # other classes under one name
+                return False
             first, second = numbers(a, name), numbers(b, name)
-            if first is None or second is None:
+            if first is None or second is None or first.ndim != 1 or first.shape != second.shape:
                 return False
             return abs(float(first @ second)) >= (1 - 1e-12) * float(np.linalg.norm(first) * np.linalg.norm(second))
     return True
