@@ -77,6 +77,7 @@ class Component:
             cls.__doc__ = _documented(cls)
 
     _given: dict[str, Any]  # these are set by `_set`, for assignment to a component is refused
+    _absent: ClassVar[Mapping[str, str]] = {}  # parameters that one may look for here: why there are none, what to do
     _own_n: int | None
     _own_domain: str | None
     _parent: Composite | None
@@ -98,9 +99,8 @@ class Component:
             given[name] = value
         for name, value in given.items():
             if name not in settable:
-                raise NameNotFound(
-                    f"{type(self).__name__} has no parameter '{name}'" + nearest(name, [*settable, "n", "domain"])
-                )
+                why = f": {self._absent[name]}" if name in self._absent else nearest(name, [*settable, "n", "domain"])
+                raise NameNotFound(f"{type(self).__name__} has no parameter '{name}'{why}")
             if type(value) not in ORDINARY:
                 check_given(f"'{name}' of {type(self).__name__}", value, isinstance(settable[name], Option))
         if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 <= n <= 10_000):

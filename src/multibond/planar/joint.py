@@ -128,6 +128,12 @@ class Prismatic(Composite):
         return [shapes.shape("link", self.a, end=self.b), shapes.block(self.b, self.a.phi, unit(self, "direction"))]
 
 
+NOTHING_TOUCHES = (
+    "its frames move freely, and nothing touches that could rub; put a contact with friction between the bodies "
+    "(SpherePlane, BoxPlane, SphereSphere), or joints with friction in its place"
+)
+
+
 class FreeMovement(Composite):
     """Three degrees of freedom: frame b moves freely against frame a by r [m] and phi [rad], resolved in frame a.
 
@@ -136,6 +142,7 @@ class FreeMovement(Composite):
 
     library = "planar"
     icon = joint_icon("free_movement")
+    _absent = dict.fromkeys(("friction", "static_friction"), NOTHING_TOUCHES)
     branches = (("a", "b"),)
     former_order = ("r0", "phi0", "v0", "w0")
     r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")

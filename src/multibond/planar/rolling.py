@@ -20,7 +20,10 @@ from .geometry import lever, rotated
 from .joint import STATES, coordinate, reactions
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius of the wheel")
-PULLS = "its load is negative, so a real wheel would lift off there; this one cannot, and the ground pulls at it"
+PULLS = (
+    "its load is negative, so a real wheel would lift off there; this one cannot, and the ground pulls at it; "
+    "a Body with a SpherePlane and friction can"
+)
 
 
 def pressing(model: Any) -> Any:

@@ -43,11 +43,23 @@ class _Ball(_Joint):
         return self.ball, turn
 
 
+NO_FRICTION = (
+    "a ball and socket turns about no axis of its own, along which dry friction could hold; join three Revolute with "
+    "friction at one point, or let a SphereSphere or SpherePlane with friction carry it"
+)
+
+NOTHING_TOUCHES = (
+    "its frames move freely, and nothing touches that could rub; put a contact with friction between the bodies "
+    "(SpherePlane, BoxPlane, SphereSphere), or joints with friction in its place"
+)
+
+
 class Spherical(_Ball):
     """A ball joint: frame b turns freely against frame a; start angles phi0 [rad] about the axes of `sequence`,
     angular velocity w0 [rad/s] of b against a, resolved in b. Orientation by quaternion, or by Cardan angles."""
 
     icon = joint_icon("spherical")
+    _absent = dict.fromkeys(("friction", "static_friction"), NO_FRICTION)
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES
 
     def build(self) -> None:
@@ -67,6 +79,7 @@ class FreeMovement(_Ball):
     """
 
     icon = joint_icon("free_movement")
+    _absent = dict.fromkeys(("friction", "static_friction"), NOTHING_TOUCHES)
     r0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position at the start, resolved in a")
     v0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="relative velocity at the start, as seen from a")
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES

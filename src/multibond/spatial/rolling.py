@@ -30,7 +30,10 @@ HEIGHT = Parameter(
     0.0, "m", folds=True, constant=rigid.PLANE, description="distance of the plane from the origin along its normal"
 )
 FLAT = 0.02  # sine of the angle between a wheel and the plane below which it lies on its side
-PULLS = "its load is negative, so it would lift off there in reality; here it cannot, and the plane pulls at it"
+PULLS = (
+    "its load is negative, so it would lift off there in reality; here it cannot, and the plane pulls at it; "
+    "a Body with a WheelPlane or a SpherePlane and friction can"
+)
 
 
 def upright(model: Any) -> tuple[Any, str]:
