@@ -81,6 +81,8 @@ class Person:
     def link(self, first, second, port=None, target=None):
         """Drag from a port of one component to another component, or to one of its ports."""
         mouse = self.page.mouse
+        # the picture of the last answer is painted
+        self.value("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         mouse.move(*self.middle(self.part(first)))
         dot = self.part(first).locator(f".dot[data-port='{port}']" if port else ".dot").first
         mouse.move(*self.middle(dot))

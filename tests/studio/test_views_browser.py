@@ -114,7 +114,10 @@ def test_what_changed_on_disk_is_told_and_taken(person, folder):
 
 def test_a_signal_is_led_to_an_input_and_to_a_parameter(person):
     parts = "  shaft: {type: J1, domain: rotational}\n  speed: Df\n  controller: PID\n  drive: Se\n"
-    text = f"multibond: 1\ncomponents:\n{parts}bonds: [drive >> shaft, shaft >> speed]\n"
+    places = (
+        "layout: {shaft: [0, 0], speed: [1.5, 0], controller: [3, 0], drive: [0, -1.5]}\n"  # nothing moves by itself
+    )
+    text = f"multibond: 1\ncomponents:\n{parts}bonds: [drive >> shaft, shaft >> speed]\n{places}"
     person.value(f"studio.history.write('type', {text!r})")
     person.settle()
     person.value("studio.canvas.fit()")
