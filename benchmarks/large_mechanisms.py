@@ -41,14 +41,15 @@ def table() -> Table:
     return page
 
 
-def four_bar_row(n: int) -> Model:
-    """A row of n four-bars that share their rockers, all bars 1 m and 1 kg: 2n + 1 bars, one degree of freedom."""
+def four_bar_row(n: int, angle: float = math.pi / 2) -> Model:
+    """A row of n four-bars that share their rockers, all bars 1 m and 1 kg: 2n + 1 bars, one degree of freedom. The
+    first rocker starts at `angle` [rad]; of the others it is guessed that they stand upright."""
     model = Model("four_bar_row")
     model.world = planar.World()
     above = None
     for k in range(n + 1):
         ground = model.add(f"ground{k}", planar.Fixed([float(k), 0.0]))
-        hinge = model.add(f"hinge{k}", planar.Revolute(phi0=math.pi / 2, w0=-1.0) if k == 0 else planar.Revolute())
+        hinge = model.add(f"hinge{k}", planar.Revolute(phi0=angle, w0=-1.0) if k == 0 else planar.Revolute())
         rocker = _bar(model, f"rocker{k}")
         model.join(ground.b, hinge.a)
         model.join(hinge.b, rocker[0])
