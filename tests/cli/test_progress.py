@@ -46,10 +46,13 @@ def test_an_interrupted_run_keeps_what_was_computed(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     command = [sys.executable, "-m", "multibond.cli", "simulate", f"{tmp_path / 'slow.py'}:slow", "--stop", "1000",
                "--points", "100001", "--json", "--out", str(tmp_path / "run.csv")]  # fmt: skip
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4.0)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    for patience in (4.0, 15.0, 40.0):  # s; a machine that is busy with other things takes longer to begin
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(patience)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        if "interrupted at" in err:
+            break
     assert process.returncode == 130, err
     assert "interrupted at" in err and "run.csv" in err and "Traceback" not in err
     assert 0 < json.loads(out)["stop"] < 1000
