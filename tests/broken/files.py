@@ -60,7 +60,12 @@ def a_misspelt_section():
     return file("components:", "componets:")
 
 
-@refused("no element or definition 'Battery'", r"components\.source\.type.*line 5", "there is no", "there is BJT")
+@refused(
+    "no element or definition 'Battery'",
+    r"components\.source\.type.*line 5",
+    "there is no",
+    "did you mean|there is BJT",
+)
 def an_unknown_type():
     return file("type: Se,", "type: Battery,")
 

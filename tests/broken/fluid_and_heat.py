@@ -141,12 +141,12 @@ def temperature_in_watts():
     return mb.Model, parallel("thermal", room=mb.Environment("20 W"), body=mb.ThermalCapacitor(1)).simulate(1)
 
 
-@refused("the value 0", r"^stuff\.x0", "for it is the amount", "give another one, in mol")
-def a_species_of_nothing():
-    return parallel("chemical", stuff=mb.Species(x0=0), leak=mb.G(1)).simulate(1)
+@refused("the value -1", r"^stuff\.x0", "for it is the amount", "give another one, in mol")
+def a_species_of_less_than_nothing():
+    return parallel("chemical", stuff=mb.Species(x0=-1), leak=mb.G(1)).simulate(1)
 
 
-@refused("no finite value", "law of stuff", "log has a value for positive numbers only", "keep its argument there")
+@refused("falls below zero", "stuff", "something draws more of it than there is", "let the flow end with the amount")
 def a_species_that_is_drawn_below_nothing():
     return parallel("chemical", stuff=mb.Species(x0=1), drain=mb.Sf(-1)).simulate(5)
 

@@ -13,7 +13,8 @@ from multibond.model.declare import Option, Parameter
 from multibond.model.joining import is_frame
 
 TWINS = sorted(set(planar.__all__) & set(spatial.__all__))
-TURNING = {"phi", "R", "Q"}  # an angle in the plane is a matrix or a quaternion in space
+# an angle in the plane is a matrix or a quaternion in space, and a torque there is the same in all axes
+TURNING = {"phi", "R", "Q", "torque_in_world"}
 
 
 def pair(name):

@@ -46,6 +46,13 @@ class Species(Element):
     def initial(self, s: Any) -> Iterator[tuple[Any, Any, bool]]:
         yield s.x, s.x0, "x0" in self.given
 
+    def limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        for i, x in enumerate(s.x):  # by a little: one that starts from nothing, or runs out, may be off by rounding
+            yield (
+                x + 1e-6 * s.x0[i] + 1e-9,
+                "its amount falls below zero: something draws more of it than there is; let the flow end with the amount",
+            )
+
     @property
     def steep(self) -> bool:
         """Where it starts from nothing, its potential begins at minus infinity."""
