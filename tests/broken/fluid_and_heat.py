@@ -146,7 +146,7 @@ def a_species_of_less_than_nothing():
     return parallel("chemical", stuff=mb.Species(x0=-1), leak=mb.G(1)).simulate(1)
 
 
-@refused("falls below zero", "stuff", "something draws more of it than there is", "let the flow end with the amount")
+@refused("falls below zero", "stuff", "something draws more of it than there is", "let the flow end with it")
 def a_species_that_is_drawn_below_nothing():
     return parallel("chemical", stuff=mb.Species(x0=1), drain=mb.Sf(-1)).simulate(5)
 

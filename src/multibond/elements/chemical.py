@@ -50,7 +50,7 @@ class Species(Element):
         for i, x in enumerate(s.x):  # by a little: one that starts from nothing, or runs out, may be off by rounding
             yield (
                 x + 1e-6 * s.x0[i] + 1e-9,
-                "its amount falls below zero: something draws more of it than there is; let the flow end with the amount",
+                "its amount falls below zero: something draws more of it than there is; let the flow end with it",
             )
 
     @property
