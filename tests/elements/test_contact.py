@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
+from multibond.elements.contact import PoolBall
 
 
 def test_a_contact_of_basic_elements_bounces_and_carries():
@@ -29,3 +30,20 @@ def test_energy_is_given_when_a_condition_becomes_true():
     assert result["mass.f"][0] == 1.0 and result["mass.f"][-1] == pytest.approx(2.0, rel=1e-12)
     assert result.events[0].energy_jump == pytest.approx(3.0, rel=1e-12)
     assert result.events[0].kinds == {"charge": "strikes"}
+
+
+def test_balls_of_a_pool_whose_contacts_are_found_exchange_momentum():
+    m = mb.Model("pool")
+    m.world = mb.planar.World(gravity="none")
+    m.left = mb.planar.Body(2.0, 0.1, x0=[0.0, 0.0], v0=[1.0, 0.0])
+    m.right = mb.planar.Body(1.0, 0.1, x0=[1.0, 0.0], v0=[0.0, 0.0])
+    m.pool = mb.planar.ContactPool(2, [0.1, 0.1], pairs="near", restitution=0.5)
+    m.join(m.left.a, m.pool.body1)
+    m.join(m.right.a, m.pool.body2)
+    balls = [part for part in m.pool.children.values() if isinstance(part, (PoolBall, type(None)))]
+    assert len(balls) == 2
+    result = m.simulate(2.0, solver=mb.solvers.Timestepping(step=1e-3))
+    speeds = result["left.v"][:, 0], result["right.v"][:, 0]
+    assert np.allclose(2 * speeds[0] + speeds[1], 2.0, atol=1e-9)  # momentum
+    assert speeds[1][-1] - speeds[0][-1] == pytest.approx(0.5, abs=1e-6)  # half of the speed of approach
+    assert speeds[0][0] == 1.0 and speeds[1][0] == 0.0

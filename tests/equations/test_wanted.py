@@ -20,7 +20,7 @@ def system(starts=(), whens=(), roles=None, quantities=None, outputs=None):
     elements = {path: SimpleNamespace(element=SimpleNamespace(role=role)) for path, role in (roles or {}).items()}
     return SimpleNamespace(
         starts=starts, whens=whens, graph=SimpleNamespace(elements=elements), is_constant=constant("a"),
-        quantities=quantities or {}, outputs=outputs or {},
+        quantities=quantities or {}, outputs=outputs or {}, realisation=SimpleNamespace(method="reduced"),
     )  # fmt: skip
 
 

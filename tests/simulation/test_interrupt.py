@@ -40,10 +40,10 @@ PLACES = [
     ("bouncing_mass", 3.0, (run_module.Instant, "_fire"), 3),
     ("bouncing_mass", 3.0, (run_module.Simulation, "_check_crowd"), 2),
     ("bouncing_mass", 3.0, (run_module.Modes, "refresh"), 6),
-    ("bouncing_mass", 3.0, (run_module.Simulation, "_keep"), 3),
+    ("bouncing_mass", 3.0, (run_module.Simulation, "keep"), 3),
     ("bouncing_mass", 3.0, (run_module, "integrate"), 3),
     ("cartesian_pendulum", 3.0, (run_module, "choose_states"), 3),
-    ("rlc", 2.0, (run_module.Simulation, "_noise"), 1),
+    ("rlc", 2.0, (run_module, "noise"), 1),
     ("van_der_pol", 3000.0, (program_module, "Tangent"), 2),
 ]
 
@@ -72,9 +72,9 @@ def test_what_was_computed_is_kept(name, stop, place, at, monkeypatch):
 
 
 def test_what_waits_to_be_stored_is_kept(monkeypatch):
-    keep = run_module.Simulation._keep
+    keep = run_module.Simulation.keep
     with monkeypatch.context() as patch:
-        patch.setattr(run_module.Simulation, "_keep", pressed(keep, 1))
+        patch.setattr(run_module.Simulation, "keep", pressed(keep, 1))
         result = mb.load("rlc").simulate(2.0, points=11)
     assert len(result.time) == 11 and result.message.startswith("interrupted")
 
@@ -131,8 +131,8 @@ def test_before_there_is_anything_to_keep_it_goes_on_up(monkeypatch):
 
 def test_a_sweep_and_a_linearisation_stop(monkeypatch):
     model = mb.load("bouncing_mass")
-    name = next(n for n, p in run_module.engine(model).system().parameters.items() if p.value > 0)
-    value = run_module.engine(model).system().parameters[name].value
+    name = next(n for n, p in engine_file.engine(model).system().parameters.items() if p.value > 0)
+    value = engine_file.engine(model).system().parameters[name].value
     for call in (lambda: model.sweep({name: [value, 1.1 * value]}, 3.0), lambda: model.linearize(at=1.0)):
         with monkeypatch.context() as patch:
             patch.setattr(run_module, "integrate", pressed(run_module.integrate, 1))

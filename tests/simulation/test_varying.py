@@ -37,7 +37,7 @@ def pendulum(library, **parts):
     [
         ("rod", "r[0]", lambda lib, v: lib.Rod(vector(lib, v)), "rod that grows use a Prismatic"),
         ("fixed", "r[1]", lambda lib, v: lib.Fixed(vector(lib, 0.0, v)), "Prismatic .*behind a Fixed"),
-        ("hinge", "offset", lambda lib, v: lib.Revolute(offset=v), "drive it: actuated=True"),
+        ("hinge", "offset", lambda lib, v: lib.Revolute(offset=v), "prescribe its `motion`"),
         ("body", "m", lambda lib, v: lib.Body(v), "source Se"),
         ("body", "r_cm[0]", lambda lib, v: lib.Body(1.0, r_cm=vector(lib, v)), "a body of its own"),
         ("body", "I", lambda lib, v: lib.Body(1.0, I=v), "a body for each part"),
@@ -90,6 +90,7 @@ def test_all_geometry_of_both_libraries_stays_constant():
     """Numbers that positions or inertia depend on; those of forces, springs and start values may be anything."""
     free = {
         "World": {"g", "direction", "mue", "scale"},  # gravity is a source
+        "PrescribedMotion": {"r", "phi"},  # a source of displacement: it moves, with velocity and power
         "GravityPool": {"m", "G"}, "SoftSphere": {"radius_a", "radius_b"},  # stores that take the work
         "IdealWheelJoint": {"radius", "direction"}, "DryFrictionWheelJoint": {"radius", "direction"},
         "SlipBasedWheelJoint": {"radius", "direction"},  # velocities only: a transformer of any ratio
