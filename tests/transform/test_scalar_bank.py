@@ -10,7 +10,8 @@ from multibond.transform import to_scalar
 # the span [s] over which the motion is the same to 1e-8; of chaotic models the first second
 SPANS = {
     "anti_lock_brake": 0.3, "bicycle": 0.5, "bicycle_benchmark": 0.2, "boudon_pendulum": 1.0,
-    "boudon_slider_crank": 0.3,
+    "boudon_slider_crank": 0.3, "bricard": 0.3, "dc_motor": 0.5, "double_wishbone": 0.3, "hydraulic_servo": 0.5,
+    "modin_three_mass": 0.5, "parallelogram": 0.5,
     "boudon_slider_crank_hyperstatic": 0.2, "bouncing_ball": 1.0, "bouncing_mass": 1.0, "bouncing_pendulum": 1.0,
     "bouncing_spherical": 1.0, "bullet_on_pendulum": 0.5, "cartesian_pendulum": 2.0, "centrifugal_governor": 0.5,
     "colliding_bodies": 0.3, "colliding_spinning_bodies": 0.2, "coupled_clutches": 1.0, "crane_crab": 2.0,
