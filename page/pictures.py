@@ -25,6 +25,7 @@ PICTURES = {
     ),
     "studio_energy": ("dc_motor", "studio.clock.seek(1.5)", "energy", None, False),
     "studio_equations": ("rlc", "studio.select(['inductor'])", "equations", "text", False),
+    "studio_opened": ("dc_motor", "studio.clock.seek(0.5); studio.fold(['motor'])", "curves", None, False),
     "studio_inside": ("double_pendulum", "studio.enter('hinge1')", "messages", None, False),
 }
 

@@ -62,10 +62,23 @@ class Person:
         self.wait(f"studio.value.file.name === '{name}'")
         self.settle()
 
+    def curve(self):
+        """How many pixels of the first plot are coloured."""
+        self.page.locator(".plot canvas").first.wait_for()
+        return self.value("""() => {
+          const canvas = document.querySelector(".plot canvas");
+          const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+          let count = 0;
+          for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 128 && data[i + 2] - data[i] > 60) count++;
+          return count;
+        }""")
+
     # ------------------------------------------------------------ with the mouse
     def drop(self, kind, x, y):
         """Drag a type from the palette to a place of the diagram."""
         shelf = self.page.locator(f".shelf[data-type='{kind}']")
+        if not shelf.is_visible():  # in a family that is folded
+            self.page.locator("details", has=shelf).locator("summary").click()
         shelf.drag_to(self.page.locator("#diagram"), target_position={"x": x, "y": y})
         self.settle()
 
@@ -102,7 +115,94 @@ class Person:
         field.press("Enter")
         self.settle()
 
+    def undo_and_redo_by_mouse(self):
+        """Click on undo until there is nothing left, then on redo; how many steps there were."""
+        return self._there_and_back(
+            lambda: self.page.get_by_role("button", name="Undo").click(),
+            lambda: self.page.get_by_role("button", name="Redo").click(),
+        )
+
+    def _there_and_back(self, undo, redo):
+        """Every edit undone and redone: each time the file is the same as before, to the last character."""
+        texts = [self.text]
+        while self.value("studio.history.undoLabel"):
+            undo()
+            texts.append(self.text)
+        self.settle()
+        assert texts[-1] == "multibond: 1\nname: new_model\n"
+        for text in reversed(texts[:-1]):
+            redo()
+            assert self.text == text
+        self.settle()
+        return len(texts) - 1
+
+    def save_by_mouse(self, name):
+        """Save under a name."""
+        self.page.get_by_role("button", name="Save", exact=True).click()
+        self.page.get_by_label("File in the folder").fill(name)
+        self.page.locator(".dialog").get_by_role("button", name="Save").click()
+        self.wait(f"studio.value.file.path === '{name}'")
+
+    def open_by_mouse(self, name):
+        """Open a file of the folder."""
+        self.page.get_by_role("button", name="Open a file or an example").click()
+        self.page.locator(".choices li", has_text=name).click()
+        self.wait(f"studio.value.file.path === '{name}'")
+        self.settle()
+
+    @property
+    def picture(self):
+        """Everything that is drawn, as data."""
+        self.settle()
+        return self.value("JSON.stringify(studio.value.check.diagram)")
+
     # ------------------------------------------------------------ with the keyboard
+    def go(self, name):
+        """Go to a component by the tab key, from the first of the diagram."""
+        self.page.keyboard.press("Alt+d")
+        end = monotonic() + PATIENCE
+        focused = "document.activeElement?.closest?.('.react-flow__node')?.dataset.id"
+        while self.value(focused) != name:
+            assert monotonic() < end, f"{name} cannot be reached by Tab"
+            self.page.keyboard.press("Tab" if self.value(focused) else "Alt+d")
+
+    def undo_and_redo_by_keyboard(self):
+        """Undo until there is nothing left, then redo; how many steps there were."""
+        keyboard = self.page.keyboard
+        return self._there_and_back(lambda: keyboard.press("Control+z"), lambda: keyboard.press("Control+Shift+z"))
+
+    def type_value(self, name, text):
+        """Go to a field of the inspector by Tab and type a value."""
+        self.page.keyboard.press("Alt+i")
+        end = monotonic() + PATIENCE
+        while self.value("document.activeElement?.labels?.[0]?.textContent") != name:
+            assert monotonic() < end, f"the field {name} cannot be reached by Tab"
+            self.page.keyboard.press("Tab")
+        if self.value("document.activeElement.tagName") == "SELECT":  # letter by letter through what begins with it
+            while self.value("document.activeElement.value") != text:
+                assert monotonic() < end, f"{name} has no choice {text}"
+                self.page.keyboard.press(text[0])
+            return self.settle()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(text)
+        return self.press("Enter")
+
+    def save_by_keyboard(self, name):
+        """Save under a name."""
+        self.page.keyboard.press("Control+s")
+        self.page.get_by_label("File in the folder").wait_for()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.type(name)
+        self.page.keyboard.press("Enter")
+        self.wait(f"studio.value.file.path === '{name}'")
+
+    def open_by_keyboard(self, name):
+        """Open a file of the folder."""
+        self.page.keyboard.press("Control+o")
+        self.choose(name)
+        self.wait(f"studio.value.file.path === '{name}'")
+        self.settle()
+
     def press(self, *keys):
         """Press keys one after the other, then wait for the server."""
         for key in keys:

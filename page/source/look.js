@@ -7,7 +7,7 @@ export const RUBBER = "#2b2f36";
 export const AXES = ["#e04848", "#3fae4a", "#3f7be0"];
 export const FORCE = "#e5484d";
 export const TORQUE = "#a855f7";
-export const CURVES = ["#3b7dd8", "#f08a24", "#17a589", "#d64f5e", "#8560d0", "#d9a514", "#4f9fc4", "#c5569f"];
+export const VELOCITY = "#1f9d63";
 export const ENERGY = { stored: "#3b7dd8", dissipated: "#d64f5e", delivered: "#17a589", events: "#8e5bd0" };
 
 // the energies that a scene has: what events took is there where they took any

@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import plotStyle from "uplot/dist/uPlot.min.css";
 import { element } from "./element.js";
+import { picture, video } from "./record.js";
 import { unpack } from "./scene.js";
 import style from "./style.css";
 import { Viewer } from "./viewer.js";
@@ -27,6 +28,12 @@ function start() {
     follow: (name) => viewer.follow(name),
     fit: (view) => viewer.fit(view),
     theme: (dark) => viewer.toggleTheme(dark),
+    select: (path) => viewer.select(path),
+    hide: (path, hidden = true) => viewer.hide(path, hidden),
+    /** A picture of the moment (PNG) and a video of the run (WebM), as promises of blobs. */
+    picture: () => picture(viewer),
+    video: () => video(viewer),
+    filled: () => viewer.filled(),
     names: () => [...bodies.byComponent.keys()],
     /** Position of the body frame of a component, in the inertial frame of the model [m]. */
     position: (name) => bodies.find(name)?.origin.toArray() ?? null,

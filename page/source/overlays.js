@@ -1,11 +1,9 @@
-// What can be switched on over the bodies: frames, force arrows, traces, names.
-import { Group, Mesh, Quaternion, Vector3 } from "three";
-import { arrow, stretch } from "./geometry.js";
-import { FORCE, TORQUE, material } from "./look.js";
+// What can be switched on over the bodies: frames and traces.
+import { Group, Quaternion, Vector3 } from "three";
 import { frame, polyline } from "./shapes.js";
 import { Track, spread } from "./scene.js";
 
-const [from, to, way] = [new Vector3(), new Vector3(), new Vector3()];
+const [from, to] = [new Vector3(), new Vector3()];
 
 /** A triad at every moving body frame; shapes of one body share it. */
 export class Frames {
@@ -26,42 +24,6 @@ export class Frames {
       triad.position.copy(this.followed[k].object.position);
       triad.quaternion.copy(this.followed[k].object.quaternion);
     });
-  }
-}
-
-/** Arrows for forces and torques; the longest of the run is a quarter of the scene. */
-export class Forces {
-  constructor(scene, unit) {
-    this.object = new Group();
-    const shape = arrow(0.028, 0.26);
-    const double = arrow(0.028, 0.4);
-    this.arrows = scene.forces.map((force) => {
-      const color = force.color ?? (force.kind === "torque" ? TORQUE : FORCE);
-      const object = new Mesh(force.kind === "torque" ? double : shape, material(color, { roughness: 0.55 }));
-      object.userData.title = force.label || force.component;
-      this.object.add(object);
-      return { object, kind: force.kind, position: new Track(scene, force.position), vector: new Track(scene, force.vector) };
-    });
-    this.scale = {};
-    for (const kind of ["force", "torque"]) {
-      let largest = 0;
-      for (const item of this.arrows.filter((one) => one.kind === kind)) {
-        for (const f of spread(scene.frames, 400)) {
-          const length = Math.hypot(item.vector.at(f, 0), item.vector.at(f, 1), item.vector.at(f, 2));
-          if (Number.isFinite(length)) largest = Math.max(largest, length);
-        }
-      }
-      this.scale[kind] = largest > 0 ? (0.28 * unit) / largest : 0;
-    }
-    this.thick = 0.28 * unit;
-  }
-
-  place(place) {
-    for (const { object, kind, position, vector } of this.arrows) {
-      position.vector(place, from);
-      const length = vector.vector(place, way).multiplyScalar(this.scale[kind]).length();
-      stretch(object, from, to.copy(from).add(way), Math.min(this.thick, 1.6 * length) * 0.75);
-    }
   }
 }
 
@@ -108,37 +70,9 @@ export class Traces {
 
 /** Without traces of its own a scene traces the far end of every rod and the middle of every other moving shape. */
 function own(scene, bodies) {
-  const moving = bodies.list.filter((body) => body.moves && !body.span && !["frame", "text", "plane", "path"].includes(body.shape.kind));
+  const moving = bodies.list.filter((body) => body.moves && !body.span && !["frame", "text", "plane", "path"].includes(body.shape.kind) && body.shape.role !== "joint");
   return moving.slice(0, 24).map((body) => {
     const point = new Vector3(...(body.shape.size.end ?? [0, 0, 0])).applyQuaternion(body.inner.quaternion).add(body.inner.position);
     return { ...body.shape, color: body.color, point };
   });
-}
-
-/** Names over the bodies and the texts of the scene, as page elements that follow. */
-export class Labels {
-  constructor(bodies, layer) {
-    this.layer = layer;
-    const items = [...bodies.byComponent].map(([name, list]) => ({ body: list[0], text: list[0].shape.label || name, always: false }));
-    const texts = bodies.list.filter((body) => body.shape.kind === "text").map((body) => ({ body, text: body.shape.size.text || body.name, always: true }));
-    this.items = [...items.filter(({ body }) => body.shape.kind !== "text" && body.shape.kind !== "plane"), ...texts];
-    for (const item of this.items) {
-      item.element = Object.assign(document.createElement("span"), { className: item.always ? "text" : "name", textContent: item.text });
-      layer.append(item.element);
-    }
-    this.shown = false;
-  }
-
-  place(stage) {
-    const { clientWidth: width, clientHeight: height } = stage.holder;
-    for (const { body, element, always } of this.items) {
-      const wanted = (always || this.shown) && body.object.visible;
-      if (wanted) body.middle(way).project(stage.camera);
-      element.hidden = !wanted || way.z > 1 || Math.abs(way.x) > 1.1 || Math.abs(way.y) > 1.1;
-      if (!element.hidden) {
-        const [x, y] = [((way.x + 1) * width) / 2, ((1 - way.y) * height) / 2];
-        element.style.transform = `translate(-50%, -50%) translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-      }
-    }
-  }
 }

@@ -1,7 +1,6 @@
 // Curves beside the scene, one panel for each unit, with a cursor that goes with the time.
 import uPlot from "uplot";
 import { element, short } from "./element.js";
-import { CURVES } from "./look.js";
 import { Track } from "./scene.js";
 
 const HEIGHT = 150;
@@ -9,7 +8,7 @@ const HEIGHT = 150;
 class Panel {
   constructor(scene, { title, unit, curves }, seek) {
     this.tracks = curves.map(({ values }) => new Track(scene, values));
-    this.colors = curves.map(({ color }, k) => color ?? CURVES[k % CURVES.length]);
+    this.colors = curves.map(({ color }) => color); // Python gives every curve of a panel another one
     this.readings = curves.map(() => element("output"));
     const legend = curves.map(({ name }, k) => {
       const swatch = element("i", { style: `background: ${this.colors[k]}` });

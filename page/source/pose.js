@@ -26,8 +26,15 @@ function extremes({ kind, size }) {
   if (size.length) points.push(vector(size.axis ?? [1, 0, 0]).setLength(size.length * (kind === "cone" ? 1 : 0.5)));
   if (size.start) points.push(vector(size.start), vector(size.end));
   if (size.vector) points.push(vector(size.vector));
-  if (size.points) points.push(...size.points.map(vector));
+  if (size.points) points.push(...size.points.map(([x, y, z = 0]) => new Vector3(x, y, z)));
+  if (size.mesh) points.push(...cornersOf(size.mesh.vertices));
   return points;
+}
+
+/** Opposite corners of the box around the vertices of a mesh. */
+function cornersOf(vertices) {
+  const box = new Box3().setFromArray(vertices);
+  return [box.min, box.max];
 }
 
 /** A typical size of the scene [m]: the largest extent at one moment, at most four times that of what moves. */

@@ -8,7 +8,9 @@ function bytes(text) {
 /** Unpack a scene: `time` [s] and the pool of series. */
 export function unpack(content) {
   const series = content.series.map(({ width, data }) => ({ width, data: new Float32Array(bytes(data)) }));
-  return { ...content, time: new Float64Array(bytes(content.time)), series };
+  const meshes = (content.meshes ?? []).map(({ vertices, faces }) => ({ vertices: new Float32Array(bytes(vertices)), faces: new Uint32Array(bytes(faces)) }));
+  const shapes = content.shapes.map((shape) => (shape.kind === "mesh" ? { ...shape, size: { mesh: meshes[shape.size.mesh] } } : shape));
+  return { ...content, time: new Float64Array(bytes(content.time)), series, shapes };
 }
 
 /** Where a time lies: between the frames `index` and `index + 1`, `fraction` of the way. */

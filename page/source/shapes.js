@@ -10,6 +10,7 @@ import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeom
 import { along, arrow, cylinder, gear, sphere, stretch, triad } from "./geometry.js";
 import { gridMaterial } from "./ground.js";
 import { material, metal, rubber } from "./look.js";
+import { arm, cart, mesh, piston, prism, rail, tube } from "./machine.js";
 
 const Z = new Vector3(0, 0, 1);
 const vector = (list) => new Vector3(...list);
@@ -123,6 +124,13 @@ export function frame({ length = null }, unit) {
 const marked = (color) => material(color, { vertexColors: true });
 
 const BUILDERS = {
+  arm,
+  cart,
+  mesh,
+  piston,
+  prism,
+  rail,
+  tube,
   box,
   cone,
   rod,

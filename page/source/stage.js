@@ -6,6 +6,8 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 const FIELD = 32; // vertical field of view in degrees
+const FILLED = 0.86; // of the view, by what is looked at
+const at = new Vector3();
 const VIEWS = {
   front: [0, 0.0001, 1],
   side: [1, 0.0001, 0],
@@ -81,6 +83,7 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.resized?.();
     this.invalidate();
   }
 
@@ -88,26 +91,51 @@ export class Stage {
     this.dirty = true;
   }
 
-  /** Move the camera so that a box fills the view, seen from a named direction or as before. */
-  fit(box, view) {
-    const centre = box.getCenter(new Vector3());
-    const towards = view ? new Vector3(...VIEWS[view]) : this.camera.position.clone().sub(this.controls.target);
-    towards.normalize();
+  /** The direction to the camera: a named one, or as it is. */
+  towards(view) {
+    const way = view ? new Vector3(...VIEWS[view]) : this.camera.position.clone().sub(this.controls.target);
+    return way.normalize();
+  }
+
+  /** Where the camera looks, and from how far, so that points fill the view, seen from a direction; exact in perspective. */
+  around(points, towards, centred = null) {
     const right = new Vector3().crossVectors(new Vector3(0, 1, 0), towards).normalize();
     const upward = new Vector3().crossVectors(towards, right);
-    const vertical = Math.tan((FIELD * Math.PI) / 360);
-    const horizontal = vertical * this.camera.aspect;
-    let distance = 0.1 * this.unit;
-    for (let corner = 0; corner < 8; corner += 1) {
-      const [x, y, z] = ["x", "y", "z"].map((axis, k) => box[corner & (1 << k) ? "max" : "min"][axis] - centre[axis]);
-      const point = new Vector3(x, y, z);
-      const [across, above] = [Math.abs(point.dot(right)) / horizontal, Math.abs(point.dot(upward)) / vertical];
-      distance = Math.max(distance, point.dot(towards) + 1.16 * Math.max(across, above));
-    }
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(towards, distance);
+    const vertical = FILLED * Math.tan((FIELD * Math.PI) / 360);
+    const origin = centred ?? points[0];
+    // a point at (x, y, z) is inside if |x - shift| <= slope * (distance - z): the tightest of both sides decides
+    const sides = [[right, vertical * this.camera.aspect], [upward, vertical]].map(([axis, slope]) => {
+      let [high, low] = [-Infinity, -Infinity];
+      for (const point of points) {
+        at.subVectors(point, origin);
+        const [across, near] = [at.dot(axis), slope * at.dot(towards)];
+        high = Math.max(high, across + near);
+        low = Math.max(low, near - across);
+      }
+      return centred ? { shift: 0, distance: Math.max(high, low) / slope } : { shift: (high - low) / 2, distance: (high + low) / 2 / slope };
+    });
+    const target = origin.clone().addScaledVector(right, sides[0].shift).addScaledVector(upward, sides[1].shift);
+    return { target, distance: Math.max(1e-6 * this.unit, sides[0].distance, sides[1].distance) };
+  }
+
+  /** Look at a point from a distance and direction. */
+  look(target, distance, towards) {
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(towards, distance);
+    this.reachTo(distance);
     this.controls.update();
     this.invalidate();
+  }
+
+  /** Let the camera see from near to far around a distance. */
+  reachTo(distance) {
+    const [near, far] = [0.02 * distance, 40 * distance + 40 * this.unit];
+    if (near < 0.5 * this.camera.near || near > 2 * this.camera.near || far > this.camera.far) {
+      Object.assign(this.camera, { near, far });
+      this.camera.updateProjectionMatrix();
+    }
+    this.controls.maxDistance = Math.max(this.controls.maxDistance, 20 * distance);
+    this.controls.minDistance = Math.min(this.controls.minDistance, 0.02 * distance);
   }
 
   /** Shift camera and target together. */

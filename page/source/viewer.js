@@ -3,6 +3,7 @@ import { element } from "./element.js";
 import { EnergyBars } from "./energy.js";
 import { energies } from "./look.js";
 import { Panel } from "./panel.js";
+import { Parts } from "./parts.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
 import { Theatre } from "./theatre.js";
@@ -41,6 +42,10 @@ export class Viewer extends Theatre {
     this.plots = new Plots(scene, panels, seek);
     this.energy = panels.length > scene.plots.length ? new EnergyBars(scene) : null;
     this.hasSide = panels.length > 0;
+    this.parts = new Parts(this);
+    this.view.append(this.parts.object);
+    this.stage.canvas.addEventListener("pointerdown", (event) => { this.pressed = [event.clientX, event.clientY]; });
+    this.stage.canvas.addEventListener("click", (event) => this.clicked(event));
     this.panel = new Panel(this);
     this.app.prepend(this.panel.object);
     if (this.hasSide) this.app.append(element("aside.side", { "aria-label": "Plots" }, ...(this.energy ? [this.energy.object] : []), this.plots.object));
@@ -50,6 +55,7 @@ export class Viewer extends Theatre {
 
   changed() {
     this.panel?.refresh();
+    this.parts?.refresh();
   }
 
   tick(seconds) {
@@ -61,6 +67,7 @@ export class Viewer extends Theatre {
     const place = this.at(this.player.time);
     this.plots.place(this.player.time, place);
     this.energy?.place(this.player.time, place);
+    this.parts.place();
   }
 
   toggleTheme(dark = !this.dark) {
@@ -68,6 +75,18 @@ export class Viewer extends Theatre {
     this.theme(dark);
     this.plots.theme();
     this.place();
+  }
+
+  /** A click that is no drag picks the part below it; beside all parts it lets go. */
+  clicked(event) {
+    if (this.pressed && Math.hypot(event.clientX - this.pressed[0], event.clientY - this.pressed[1]) > 4) return;
+    const body = this.pick(event);
+    this.select(body ? body.component || body.name : null);
+  }
+
+  toggleParts(on = this.parts.object.hidden) {
+    this.parts.object.hidden = !on;
+    this.changed();
   }
 
   toggleSide() {

@@ -42,6 +42,7 @@ export interface HelloReply {
   folder: string; // its name, for showing only
   files: FileEntry[];
   open: OpenReply | null; // the model named on the command line
+  runs?: (RunReply & { settings: RunSettings })[]; // in a notebook: those that there are already
 }
 export interface FileEntry { path: string; modified: number } // path within the folder, with /; seconds since 1970
 export interface ComponentType {
@@ -119,6 +120,7 @@ export interface Check extends Request {
   labels?: boolean; // numbers of bonds (default true)
   paths?: boolean; // zero-order causal paths tinted (default false)
   flat?: boolean; // all elements in one picture (default false)
+  open?: string[]; // components whose insides are wanted too: they are opened in place
 }
 export interface CheckReply {
   id: number;
@@ -128,6 +130,7 @@ export interface CheckReply {
   title: string;
   stop: number;
   diagram: Diagram | null;
+  insides: Record<string, Diagram>; // of those asked for by `open`, by path
   messages: Message[]; // the worst first
   summary: Summary | null; // null while the model is unfinished
   seconds: number; // what the server needed
@@ -139,6 +142,7 @@ export interface Summary {
   bonds: number;
   elements: number;
   mechanical: boolean; // has bodies: an animation can be made
+  structure: string; // which bonds there are: power of a run belongs to diagrams with the same
 }
 export interface Diagram {
   level: string;
@@ -209,6 +213,7 @@ export interface DiagramEdge {
   effort: string;
   flow: string; // names for `curves`; "" where unknown
   index: number; // of the flat bond, by which `power` counts; −1 where none
+  flows: [number, 1 | -1][]; // the flat bonds whose powers go along the line, with signs: several of joined frames
   domain: string | null;
 }
 export type Item = LineItem | BoxItem | TextItem;
@@ -275,6 +280,7 @@ export interface RunReply {
   outputs: string[];
   variables: VariableEntry[];
   animated: boolean; // has bodies
+  structure: string;
 }
 export interface VariableEntry { name: string; unit: string; size: number[]; component: string; description: string }
 export interface ProgressEvent { event: "progress"; id: number; time: number; stop: number; phase: "compile" | "run" }
@@ -309,12 +315,12 @@ export interface SlideReply extends Arrays { id: number; stale?: true; run: stri
 // ---------------------------------------------------------------- export
 /** The page offers what comes back as a download. `run` for csv, netcdf, html. */
 export interface Export extends Request {
-  do: "export"; kind: "svg" | "png" | "pdf" | "python" | "html" | "csv" | "netcdf" | "yaml" | "json"; text: string; level?: string; run?: string; names?: string[];
+  do: "export"; kind: "svg" | "png" | "pdf" | "tex" | "python" | "html" | "csv" | "netcdf" | "yaml" | "json"; text: string; level?: string; run?: string; names?: string[];
 }
 export interface ExportReply { id: number; name: string; type: string; data: string } // base64
 // ---------------------------------------------------------------- events about a check
 /** What the equations say of the text of a revision (unknown names, units); comes after the check, when there is time. */
 export interface StructureEvent { event: "structure"; revision: number; messages: Message[] }
-/** The strokes of a large model, sent before the reply to the check with its picture: by id of the bonds of the level;
- *  null while there are none. They stand as in `DiagramEdge.strokes`. */
-export interface StrokesEvent { event: "strokes"; revision: number; level: string; strokes: Record<string, ("tail" | "head")[]> | null }
+/** The strokes of a large model, sent before the reply to the check with its picture: by id of the bonds of the level, the
+ *  names of tail and head, then strokes as in `DiagramEdge.strokes`; null while there are none. */
+export interface StrokesEvent { event: "strokes"; revision: number; level: string; strokes: Record<string, string[]> | null }

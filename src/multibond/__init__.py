@@ -35,7 +35,7 @@ from .elements.block import (
 )
 from .elements.chemical import Chemostat, Reaction, Species
 from .elements.contact import Contact, Injection
-from .elements.dry_friction import Brake, Clutch, DryFriction, OneWayClutch
+from .elements.dry_friction import BallFriction, Brake, Clutch, DryFriction, OneWayClutch
 from .elements.element import Cell, Element
 from .elements.frame import PlanarFrameA, PlanarFrameB, SpatialFrameA, SpatialFrameB
 from .elements.hydraulic import (
@@ -83,6 +83,7 @@ from .expression.functions import acos, asin, atan, atan2, cos, exp, log, maximu
 from .model.composite import Exposed
 from .model.declare import Discrete, Input, Law, Option, Output, Parameter, Port, Variable
 from .model.former import former_class
+from .model.other_words import meant_by
 from .model.registry import components, offer_library
 
 if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
@@ -117,7 +118,7 @@ def __getattr__(name: str) -> object:
         return getattr(import_module(LATER[name], __name__), name)
     found = former_class("", name)
     if found is None:
-        raise AttributeError(f"multibond has no '{name}'" + nearest(name, __all__))
+        raise AttributeError(f"multibond has no '{name}'" + (meant_by(name) or nearest(name, __all__)))
     return found
 
 
@@ -140,7 +141,7 @@ __all__ = [
     "pulse", "ramp", "save", "sin", "sine", "solvers", "spatial", "sqrt", "step", "table", "tan", "tanh", "trapezoid",
     "where", "Cell", "Element", "Free", "Law", "Option", "Pair", "PlanarFrameA", "PlanarFrameB", "Port",
     "SpatialFrameA", "sampled", "SpatialFrameB", "Variable", "Wall", "absolute", "components", "der", "look", "Brake",
-    "CheckValve", "Clutch", "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch", "ReliefValve",
-    "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch", "CC", "Delay", "FourWayValve", "II",
-    "LookupTable2", "Noise", "Quantiser", "RateLimiter", "Study",
+    "BallFriction", "CheckValve", "Clutch", "Contact", "Injection", "DryFriction", "IdealZener", "OneWayClutch",
+    "ReliefValve", "Stop", "SwitchedJ0", "SwitchedJ1", "Thyristor", "TransistorSwitch", "CC", "Delay", "FourWayValve",
+    "II", "LookupTable2", "Noise", "Quantiser", "RateLimiter", "Study",
 ]  # fmt: skip

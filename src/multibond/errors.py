@@ -9,6 +9,8 @@ from importlib import import_module
 from itertools import islice
 from weakref import WeakKeyDictionary
 
+LONGEST = 1500  # characters of a message
+
 
 class MultibondError(Exception):
     """Base of every error that multibond raises about a model, a file or a run.
@@ -18,6 +20,8 @@ class MultibondError(Exception):
     """
 
     def __init__(self, message: str, where: str | None = None):
+        if len(message) > LONGEST:  # it quotes something huge; how it begins and ends is what counts
+            message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 3 :]}"
         super().__init__(message if where is None else f"{where}: {message}")
         self.where = where
 
@@ -97,8 +101,8 @@ class MultibondDeprecationWarning(FutureWarning):
     """A name that has been changed: the old one works for one release more, the message says the new one."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint such as ``; did you mean 'R'?``, or the list of what there is.
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """A hint such as ``; did you mean 'R'?``, or the list of what there is; `likeness` of 1 is that of equal names.
 
     >>> nearest("resistence", ["resistance", "mass"])
     "; did you mean 'resistance'?"
@@ -107,7 +111,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return "; a name is a text"
     names = list(islice(known, 3000))  # comparing more would take longer than reading the message
     folded = {known_name.lower(): known_name for known_name in reversed(names)}  # r is near to R
-    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=likeness)
     if close:
         return f"; did you mean '{folded[close[0]]}'?"
     if not names:

@@ -45,7 +45,7 @@ def test_notebooks_show_the_page_in_a_frame(code):
     animation = double_pendulum(21)
     shown = animation._repr_html_()
     assert html.unescape(re.search(r'srcdoc="(.*?)"', shown, re.S)[1]) == animation.html
-    assert 'sandbox="allow-scripts"' in shown
+    assert 'sandbox="allow-scripts allow-downloads"' in shown
     assert repr(animation) == "<Animation of double pendulum: 4 shapes, 21 frames>"
 
 

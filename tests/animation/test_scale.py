@@ -2,6 +2,7 @@
 
 import pytest
 
+import multibond as mb
 from multibond import Model, planar, spatial
 from multibond.picture.animation.collect import collect
 
@@ -46,3 +47,22 @@ def test_a_wheel_has_a_size_of_its_own():
     model.body = spatial.Body(1.0)
     model.join(model.wheel.a, model.body.a)
     assert radius(model) == pytest.approx(0.75 * 1.0 / 14, rel=0.1)
+
+
+def test_what_flies_far_makes_nothing_large_but_its_ground():
+    """A pendulum beside a stone that flies 200 m, and a chain of short links."""
+    model = mb.Model("flyer")
+    model.world, model.stand, model.hinge = mb.planar.World(), mb.planar.Fixed(), mb.planar.Revolute(phi0=0.4)
+    model.rod, model.bob = mb.planar.Rod([1.0, 0.0]), mb.planar.PointMass(1.0)
+    model.stone, model.contact = mb.planar.Body(1.0, 0.004, x0=[0.5, 1.0], v0=[40.0, 10.0]), mb.planar.SpherePlane(0.1)
+    model.floor = mb.planar.Fixed([0.0, -3.0])
+    model.join(model.stand.b, model.hinge.a)
+    model.join(model.hinge.b, model.rod.a)
+    model.join(model.rod.b, model.bob.a)
+    model.join(model.stone.a, model.contact.a)
+    model.join(model.floor.b, model.contact.b)
+    scene = model.simulate(4.0, points=81).animate().scene
+    sizes = {shape["component"]: shape["size"] for shape in scene["shapes"] if shape["kind"] != "plane"}
+    assert sizes["bob"]["radius"] < 0.5
+    ground = next(shape for shape in scene["shapes"] if shape["kind"] == "plane")
+    assert ground["size"]["lengths"][0] > 300.0

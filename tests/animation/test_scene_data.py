@@ -142,7 +142,7 @@ def test_every_kind_has_a_shape(run):
     (lambda: Shape("box", (0, 0)), "position of a shape has 3 components"),
     (lambda: Shape("box", orientation=(1, 0, 0)), "orientation of a shape has 3 × 3 components"),
     (lambda: Shape("box", ("a", 0, 0)), "needs numbers or expressions"),
-    (lambda: Force((0, 0, 0), (0, 0, 0), "push"), "a force or a torque"),
+    (lambda: Force((0, 0, 0), (0, 0, 0), "push"), "a force, a torque or a velocity"),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused(make, message):
     with pytest.raises(ModelError, match=message):

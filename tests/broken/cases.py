@@ -1,8 +1,8 @@
 """All broken models."""
 
-from . import electrical, events, files, fluid_and_heat, laws, plane, runs, signals, space, starts
+from . import changing, electrical, events, files, fluid_and_heat, laws, plane, runs, signals, slips, space, starts
 from .case import CASES, POINTS, Case
 
-FOLDERS = (electrical, events, files, fluid_and_heat, laws, plane, runs, signals, space, starts)
+FOLDERS = (changing, electrical, events, files, fluid_and_heat, laws, plane, runs, signals, slips, space, starts)
 
 __all__ = ["CASES", "FOLDERS", "POINTS", "Case"]

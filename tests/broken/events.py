@@ -122,7 +122,7 @@ def a_pulse_without_period():
     return series(source=mb.Se("pulse(0, 0, 1)"), r=mb.R(1), store=mb.C(1)).simulate(1)
 
 
-@refused("chatters", "^source", "20 events follow each other", "change less often")
+@refused("no end in sight", "the last of source", "events have led to .* only", "change less often")
 def a_pulse_of_a_million_per_second():
     return series(source=mb.Se("pulse(1e-12, 5e-13, 1)"), r=mb.R(1), store=mb.C(1)).simulate(1)
 

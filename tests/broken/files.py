@@ -64,7 +64,7 @@ def a_misspelt_section():
     "no element or definition 'Battery'",
     r"components\.source\.type.*line 5",
     "there is no",
-    "did you mean|there is BJT",
+    "is Se, a constant effort, with an R",
 )
 def an_unknown_type():
     return file("type: Se,", "type: Battery,")

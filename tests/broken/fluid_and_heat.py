@@ -167,3 +167,11 @@ def a_reaction_at_zero_kelvin():
     m.stat >> m.reaction.a
     m.reaction.b >> m.product
     return m.simulate(3)
+
+
+@refused("temperature T .* differs", r"^b: .* that of a\b", "mass action holds at one temperature", "the same T")
+def a_reaction_between_hot_and_cold():
+    m = mb.Model("broken")
+    m.a, m.reaction, m.b = mb.Species(T=300), mb.Reaction(T=300), mb.Species(T=400)
+    m.a >> m.reaction >> m.b
+    return m.simulate(1)

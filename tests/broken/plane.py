@@ -320,3 +320,13 @@ bonds:
   - motor >> hinge.drive
 """
     return loads(text, "yaml").simulate(1)
+
+
+@refused(
+    "inside each other at the start", r"^contact\.contact", r"its gap is -0\.3", "start the bodies apart or touching"
+)
+def a_ball_in_the_ground():
+    m = mechanism(floor=planar.Fixed(), ball=planar.Body(x0=[0, -0.2]), contact=planar.SpherePlane(0.1))
+    m.join(m.ball.a, m.contact.a)
+    m.join(m.contact.b, m.floor.b)
+    return m.simulate(1)

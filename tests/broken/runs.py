@@ -267,3 +267,11 @@ def a_limit_of_steps_for_very_many_events():
 def matrices_of_two_thousand_resistors():
     model = series(source=mb.Se(1), store=mb.C(1), **{f"r{k}": mb.R(1) for k in range(2100)})
     return model.state_space()
+
+
+@doubted("grows beyond all bounds", r"x\.y", "doubles within", "end the run earlier")
+def a_cubic_growth_ended_at_its_pole():
+    """y' = y³ from 1 is 1/√(1 − 2t)."""
+    m = mb.Model("broken")
+    m.x = mb.Integrator(u="x.y**3", y0=1.0)
+    return m.simulate(0.5)

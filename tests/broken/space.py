@@ -207,3 +207,19 @@ def an_angle_of_1e300():
 @refused("contradict rolling", r"^wheel\.w0", "at this angular velocity the wheel rolls with", "give one of the two")
 def a_wheel_that_skids_at_the_start():
     return mechanism(wheel=spatial.Wheel(0.5, v0=[3, 0, 0], w0=[0, 0, 5])).simulate(1)
+
+
+@refused("the value inf is not finite", r"^body\.I\[0\]", "inertia tensor", "give a number below 1e300")
+def an_infinite_inertia_beside_others():
+    m = mb.Model("broken")
+    m.world, m.body = spatial.World(), spatial.Body(1.0, ["1e400", 0.1, 0.1])
+    return m.simulate(1)
+
+
+@refused("ends lie in one place", r"^spring\b", "no direction to push in", "start its frames apart")
+def a_spring_of_no_length():
+    m = mb.Model("broken")
+    m.world, m.ground, m.ball, m.spring = spatial.World(), spatial.Fixed(), spatial.Body(1), spatial.Spring(10, 1.0)
+    m.join(m.ground.b, m.spring.a)
+    m.join(m.spring.b, m.ball.a)
+    return m.simulate(1)

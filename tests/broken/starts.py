@@ -3,7 +3,7 @@
 import multibond as mb
 from multibond import planar
 
-from .case import parallel, refused, series
+from .case import doubted, parallel, refused, series
 
 
 def circuit():
@@ -136,3 +136,16 @@ def a_start_of_something_that_time_fixes():
     m = circuit()
     m.start("time", 3)
     return m.simulate(1)
+
+
+@doubted(
+    "unstable", r"hinge\.free\.f", r"grows by e in 0\.\d+ s", "start values near to the steady state that is meant"
+)
+def a_pendulum_that_rests_upright():
+    m = mb.Model("broken")
+    m.world, m.ground, m.hinge = planar.World(), planar.Fixed(), planar.Revolute(phi0=1.5)
+    m.rod, m.bob = planar.Rod([1, 0]), planar.Body(1)
+    m.join(m.ground.b, m.hinge.a)
+    m.join(m.hinge.b, m.rod.a)
+    m.join(m.rod.b, m.bob.a)
+    return m.simulate(1, steady=True)

@@ -200,6 +200,52 @@ def test_no_output_ever_replaces_a_model(capsys, tmp_path, command, name):
     assert "never replace" in said
 
 
+@pytest.mark.parametrize("option, link", [
+    ("report rlc -o", "a.md"), ("equations rlc -o", "a.txt"), ("simulate rlc --out", "a.csv"),
+    ("simulate rlc --events", "a.csv"), ("simulate rlc --out", "a.json"), ("draw rlc -o", "a.svg"),
+    ("draw rlc -o", "a.png"),
+    ("plot rlc -o", "a.svg"), ("compare-methods rlc -o", "a.svg"), ("study rlc --vary resistor.R=1,2 --out", "a.csv"),
+    ("animate four_bar -o", "a.html"), ("animate four_bar -o", "a.png"),
+])  # fmt: skip
+@pytest.mark.parametrize("name", ["model.yaml", "model.json"])
+def test_no_output_replaces_a_model_that_a_link_leads_to(capsys, tmp_path, option, link, name):
+    from multibond.model.file import dumps
+
+    path = tmp_path / name
+    path.write_text(dumps(mb.load("rlc"), path.suffix[1:]))
+    text = path.read_text()
+    (tmp_path / "between").symlink_to(path)
+    (tmp_path / link).symlink_to(tmp_path / "between")
+    said = refused(capsys, *option.split(), str(tmp_path / link))
+    assert "never replace" in said
+    assert path.read_text() == text and len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.parametrize("write", [
+    lambda result, path: result.to_csv(path),
+    lambda result, path: result.plot().savefig(path.with_suffix(".svg")),
+    lambda result, path: mb.load("rlc").draw().save(path.with_suffix(".svg")),
+])  # fmt: skip
+def test_python_writes_over_no_model_either(tmp_path, write):
+    result = mb.load("rlc").simulate(1.0, points=3)
+    path = tmp_path / "model.yaml"
+    path.write_text("multibond: 1\n")
+    for link in ("a.csv", "a.svg"):
+        (tmp_path / link).symlink_to(path)
+    with pytest.raises(mb.MultibondError, match="never replace"):
+        write(result, tmp_path / "a.csv")
+    assert path.read_text() == "multibond: 1\n"
+
+
+@pytest.mark.parametrize("key", ['"multibond"', '"\\u006dultibond"'])
+def test_a_model_is_known_wherever_its_version_stands(capsys, tmp_path, key):
+    path = tmp_path / "model.json"
+    path.write_text(f'{{"description": "{"long " * 2000}", {key}: 1}}')
+    assert "never replace" in refused(capsys, "simulate", "rlc", "--out", str(path))
+    path.write_text('{"variables": {"multibond": 1}}')
+    assert run(capsys, "simulate", "rlc", "--out", path, "--points", 3).status == 0
+
+
 def test_a_folder_is_no_output(capsys, tmp_path):
     assert "is a folder; name a file in it" in refused(capsys, "simulate", "rlc", "--out", f"{tmp_path}/")
     assert "is a folder; name a file in it" in refused(capsys, "report", "rlc", "-o", f"{tmp_path}/new/")

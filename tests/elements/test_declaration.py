@@ -75,6 +75,7 @@ NEEDED = {
     "Sw2": {"closed": "time > 1"}, "Function": {"law": "2*u"}, "LookupTable": {"points": [0, 1], "values": [1, 2]},
     "Thyristor": {"gate": "time > 1"}, "TransistorSwitch": {"closed": "time > 1"}, "SwitchedJ0": {"on": "time > 1"},
     "SwitchedJ1": {"on": "time > 1"}, "Injection": {"fires": "time > 1"},
+    "Stop": {"position": -1.0},
     "StateSpaceBlock": {"A": [[-1]], "B": [[1]], "C": [[1]]},
 }  # fmt: skip
 

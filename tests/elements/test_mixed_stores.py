@@ -173,3 +173,14 @@ def test_elastic_force_stores_the_work_done_on_it(n):
     q = result["sensor.q"].reshape(-1, n)
     assert np.allclose(result["mass.f"].reshape(-1, n) ** 2 / 2 + q**2 / 2 + q**4 / 4, 0.5, atol=1e-7)
     assert result.stats.energy_residual < 1e-7
+
+
+def test_a_run_goes_on_from_where_the_oil_cavitates():
+    model = _drive("0", "3e4 if time < 0.05 else -3e4", leak=1e-5)
+    result = model.simulate(0.4, tolerance=1e-8)
+    void = result.time[int(np.argmax(result["chamber_a.V"] < -1e-6))]  # V counts the void too: no start may be there
+    rest = model.simulate(0.4, tolerance=1e-8, start_from=result.at(void))
+    assert rest["mass.f"][-1] == pytest.approx(result["mass.f"][-1], rel=1e-4)
+    assert result.extremes("chamber_a.e").minimum == pytest.approx(-95e3)
+    with pytest.raises(mb.InitialError, match="vapour"):
+        model.simulate(0.4, start_from=result.at(void), parameters={"chamber_a.vapour": 1e5})

@@ -54,6 +54,29 @@ def test_friction_by_stribeck(n):
     np.testing.assert_allclose(found.upper, 5.0)
 
 
+@both_sizes
+def test_ball_friction(n):
+    f = rng.normal(size=n)
+    slides = 3.0 * f / np.linalg.norm(f)
+    found = Bounds(mb.BallFriction(3.0, 4.0), {"e": slides, "f": f}, n)
+    assert found.count == n
+    np.testing.assert_allclose(found.sliding[1], slides, rtol=1e-9)
+    np.testing.assert_allclose(found.sliding[0], slides, rtol=1e-9)
+    assert found.power == pytest.approx(3.0 * np.linalg.norm(f))
+    assert np.all(found.upper < 1e-4)  # while it slides, no component holds
+    e = rng.normal(size=n)
+    still = Bounds(mb.BallFriction(3.0, 4.0), {"e": 4.0 * e / np.linalg.norm(e), "f": np.zeros(n)}, n)
+    np.testing.assert_allclose(still.upper, 4.0 * abs(e) / np.linalg.norm(e), rtol=1e-6)  # all at their bounds at once
+    np.testing.assert_allclose(still.lower, -still.upper)
+
+
+def test_a_load_or_brake_by_a_signal_below_zero_presses_nothing():
+    for make in (lambda: mb.DryFriction(3.0, load="cos(time)"), lambda: mb.Brake(3.0, "cos(time)")):
+        for time in (0.5, 2.5):
+            found = Bounds(make(), {"e": 0.0, "f": 1.0}, time=time)
+            assert found.upper == pytest.approx(3.0 * max(np.cos(time), 0.0)) == -found.lower
+
+
 def test_without_static_friction_it_slides_at_the_level_at_which_it_sticks():
     found = Bounds(mb.DryFriction(3.0), {"e": 3.0, "f": 1.0})
     assert found.sliding == (None, None)
@@ -157,7 +180,7 @@ def test_stop(side, position, gap, n):
 
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: mb.Thyristor(), "does not know when it is fired"),
-    (lambda: mb.Thyristor("[1 > 0, 2 > 1]"), "one condition"),
+    (lambda: mb.Thyristor("[1 > 0, 2 > 1]"), "has 2 conditions"),
     (lambda: mb.TransistorSwitch(), "does not know when it is closed"),
     (lambda: mb.SwitchedJ1(), "does not know when it is on"),
     (lambda: mb.DryFriction(-1.0), "must be at least 0"),

@@ -94,7 +94,7 @@ def test_zener_diode(n, e):
 
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: Sw(), "does not know when it is closed"),
-    (lambda: Sw("[1 > 0, 2 > 1]"), "one condition"),
+    (lambda: Sw("[1 > 0, 2 > 1]"), "has 2 conditions"),
     (lambda: Sw("closd > 1"), "there is no 'closd'"),
     (lambda: Sw2(True, Ron=-1), r"x\.Ron: the value -1 must be at least 0"),
     (lambda: D2(Goff=-1), "must be at least 0"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from benchmarks.large_mechanisms import four_bar_row
 
-from multibond.equations import assembly
+from multibond.equations import closing
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.1])
@@ -17,13 +17,13 @@ def test_sparse_steps_are_those_of_dense_least_squares(damping):
         matrix[k, k : k + 4] = draw.normal(size=4)
     matrix[39] = matrix[3] + matrix[7]  # says nothing new
     right = matrix @ draw.normal(size=50)
-    step = assembly._sparsely(matrix, right, damping)
-    assert step == pytest.approx(assembly._least_squares(matrix, right, damping), abs=1e-4)
+    step = closing._sparsely(matrix, right, damping)
+    assert step == pytest.approx(closing.least_squares(matrix, right, damping), abs=1e-4)
 
 
 def test_a_row_of_four_bars_is_closed_and_moves_as_one(monkeypatch):
-    solved, sparsely = [], assembly._sparsely
-    monkeypatch.setattr(assembly, "_sparsely", lambda *given: (solved.append(1), sparsely(*given))[1])
+    solved, sparsely = [], closing._sparsely
+    monkeypatch.setattr(closing, "_sparsely", lambda *given: (solved.append(1), sparsely(*given))[1])
     result = four_bar_row(12, 1.3).simulate(0.2, points=5)
     assert solved and result.stats.constraint_residual < 1e-9
     for k in (1, 7, 12):

@@ -21,6 +21,7 @@ def system(starts=(), whens=(), roles=None, quantities=None, outputs=None):
     return SimpleNamespace(
         starts=starts, whens=whens, graph=SimpleNamespace(elements=elements), is_constant=constant("a"),
         quantities=quantities or {}, outputs=outputs or {}, realisation=SimpleNamespace(method="reduced"),
+        kind=lambda x: quantities[x].kind if quantities and x in quantities else None,
     )  # fmt: skip
 
 
@@ -53,6 +54,12 @@ def test_positions_that_only_velocities_bind_are_states_above_all():
     known = system(roles={"der(x) = u": "sensor", "der(y) = u": "sensor", "der(z) = u": "storage"})
     wanted = rank(known, laws, {X: 1, Y: 2, Z: 1})
     assert wanted(X) == 10.0 and wanted(Y) == 0.0 and wanted(Z) == 0.0
+
+
+def test_places_of_frames_are_not_told_by_velocities():
+    known = system(quantities={X: Quantity(Kind.POSITION, "rod.a"), Y: Quantity(Kind.ORIENTATION, "rod.b")})
+    wanted = rank(known, highest={X: 1, Y: 2, Z: 1}, replaced={X: Z})
+    assert wanted(X) == 5.0 and wanted(Y) == 0.0 and wanted(Z) == 5.0  # Z is X under another name
 
 
 def test_rates_only_for_what_is_wished_for_present_and_not_differentiated():

@@ -1,8 +1,9 @@
 """Run random graphs and mutated files, each within limits of time and memory.
 
 ``PYTHONPATH=tests python -m fuzz file 0 10000 --log out/files.jsonl``: the mutated files with these numbers; ``graph``
-for random graphs. A case has a number from which everything follows, so that any can be run again alone; what stands in
-the log is not run again. ``--every 50`` takes a sample. Bad cases are printed: faults, energy that does not close
+for random graphs, ``command`` for mutated files through analysis, reports, drawings, animations, studies and studio. A
+case has a number from which everything follows, so that any can be run again alone; what stands in the log is not run
+again. ``--every 50`` takes a sample. Bad cases are printed: faults, energy that does not close
 without a doubt, more than 20 s of processor time, more than 1 GB of memory.
 """
 
@@ -19,7 +20,7 @@ from .worker import Worker
 def main() -> int:
     """Run what the command line asks for; the exit status is 1 if a case was bad."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("graph", "file"))
+    parser.add_argument("kind", choices=("graph", "file", "command"))
     parser.add_argument("first", type=int)
     parser.add_argument("last", type=int)
     parser.add_argument("--every", type=int, default=1)

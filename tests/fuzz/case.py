@@ -15,7 +15,7 @@ import multibond
 from multibond.errors import MultibondError
 from multibond.model.file import loads
 
-from . import mutate
+from . import command, mutate
 from .mechanism import mechanism
 from .network import network
 
@@ -53,6 +53,14 @@ def text_of(number: int) -> str:
     return json.dumps(change(_seeds()[name], random))
 
 
+def dressed_of(number: int) -> str:
+    """The mutated file with this number, with texts in it that other formats take for their own."""
+    random = Random(f"command {number}")
+    name = random.choice(sorted(_seeds()))
+    change = mutate.mutated if number % 3 == 0 else mutate.gently
+    return json.dumps(command.dressed(change(_seeds()[name], random), random))
+
+
 def graph_of(number: int) -> multibond.Model:
     """The random graph with this number."""
     random, kind = Random(f"graph {number}"), KINDS[number % len(KINDS)]
@@ -76,6 +84,8 @@ def run(kind: str, number: int) -> Verdict:
 
 
 def _run(kind: str, number: int) -> Verdict:
+    if kind == "command":
+        return _command(number)
     try:
         model = graph_of(number) if kind == "graph" else loads(text_of(number), "json")
         stop = min(float(model.stop), 1.0)
@@ -93,3 +103,13 @@ def _run(kind: str, number: int) -> Verdict:
     if not all(np.all(np.isfinite(value)) for value in values) and not doubts:
         return Verdict("values", f"{summary['final']}")
     return Verdict("ran", f"{len(doubts)} doubts")
+
+
+def _command(number: int) -> Verdict:
+    """What becomes of a mutated file in one of the commands that are no plain run."""
+    try:
+        return Verdict("ran", command.run(number, dressed_of(number)))
+    except MultibondError as error:
+        return Verdict("refused", str(error))
+    except Exception as error:
+        return Verdict("fault", f"{type(error).__name__}: {error}")

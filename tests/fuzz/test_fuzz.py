@@ -42,3 +42,9 @@ def test_a_worker_survives_and_tells_what_ended_it():
         assert worker.ask(3)[1] in ("ran", "refused")
     finally:
         worker.end()
+
+
+@pytest.mark.parametrize("number", range(0, 2_000, 53))
+def test_a_mutated_file_passes_every_command_or_is_refused_in_words(number):
+    verdict = run("command", number)
+    assert not verdict.bad, verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from multibond import J0, J1, C, Model, Parameter, R, Se
-from multibond.equations import sparse
+from multibond.equations import sparse, symbolic_work
 from multibond.errors import ModelError, StructureError
 from multibond.expression import symbol, text, to_sympy, tree_size
 from multibond.graph import flat
@@ -51,7 +51,9 @@ def test_drawings_of_what_nobody_can_read_are_refused():
 
 def test_a_block_of_equations_that_is_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(sparse, "MOST_WORK", 1000)
+    monkeypatch.setattr(sparse, "SLOW", 1)
     monkeypatch.setattr(sparse, "MOST_LEFT", 10)
+    monkeypatch.setattr(sparse, "SLOW", 1)
     model = Model("grid", domain="electrical")
     n = 9
     for i in range(n):
@@ -89,18 +91,55 @@ def test_what_is_shared_is_not_written_out_without_end():
     assert text(doubled(2)) == "(x*x + x)*(x*x + x) + x*x + x"
 
 
-@pytest.mark.parametrize("ask", ["equations", "report", "analyse"])
-def test_a_bomb_of_parameters_is_told_or_answered(ask):
+def squares(count: int) -> Model:
+    """A circuit whose resistance is made of `count` parameters, each the square of the last and the last."""
     model = Model("bomb", domain="electrical")
     model.p0 = Parameter(0.001)
-    for k in range(1, 24):
+    for k in range(1, count):
         model.add(f"p{k}", Parameter(f"p{k - 1}*p{k - 1} + p{k - 1}"))
-    model.source, model.loop, model.capacitor, model.resistor = Se(1.0), J1(), C(1.0), R("p23")
+    model.source, model.loop, model.capacitor, model.resistor = Se(1.0), J1(), C(1.0), R(f"p{count - 1}")
     model.source >> model.loop >> [model.resistor, model.capacitor]
+    return model
+
+
+@pytest.mark.parametrize("ask", ["equations", "report", "analyse"])
+def test_a_bomb_of_parameters_is_told_or_answered(ask):
+    model = squares(24)
     try:
         assert len(str(getattr(model, ask)())) < 2_000_000
     except ModelError as error:
         assert "too large to be written out" in str(error)
+
+
+def test_symbols_that_cannot_be_written_out_are_told(monkeypatch):
+    monkeypatch.setattr(symbolic_work, "MOST_WORK", 1e6)
+    assert "p0" in squares(4).report(symbolic=True)
+    with pytest.raises(StructureError, match=r"too large to be written out in symbols.*compute with numbers"):
+        squares(24).state_space(symbolic=True)
+    assert "too large to be written out in symbols" in squares(100).report(symbolic=True)
+
+
+def ladder(count: int) -> Model:
+    """Resistors along and across a line with a store at its end, which all depend on each other."""
+    model = Model("ladder", domain="electrical")
+    model.source = before = Se(1.0)
+    for k in range(count):
+        along, node = model.add(f"along{k}", J1()), model.add(f"node{k}", J0())
+        before >> along >> node >> model.add(f"across{k}", R(2.0))
+        along >> model.add(f"r{k}", R(1.0))
+        before = node
+    model.end = C(1.0)
+    before >> model.end
+    return model
+
+
+def test_loops_of_too_many_symbols_are_told():
+    assert len(ladder(3).state_space(symbolic=True).A.free_symbols) == 7
+    with pytest.raises(
+        StructureError, match=r"loop through the \d+ resistors .*has too many symbols.*break the loop up"
+    ):
+        ladder(8).state_space(symbolic=True)
+    assert ladder(8).state_space().A.shape == (1, 1)
 
 
 def test_matrices_of_thousands_of_parts_are_refused_and_the_rest_is_reported():

@@ -147,3 +147,22 @@ def test_slips_in_units_are_answered_with_the_nearest(text, meant):
     with pytest.raises(ModelError, match=r"is not understood") as error:
         to_si(text, None)
     assert re.search(meant.replace("?,", r"\?,"), str(error.value)), error.value
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "own"),
+    [("store.e*resistor.f", "V", "W"), ("store.e/resistor.f", "A", "Ω"), ("store.q/resistor.f", "V", "s")],
+)
+def test_the_unit_of_an_output_that_names_alone_make(value, unit, own):
+    m = Model("named", domain="electrical")
+    m.source, m.node, m.resistor, m.store = Se(1.0), J1(), R(1.0), C(1.0)
+    m.source >> m.node >> [m.resistor, m.store]
+    m.output("shown", value, unit)
+    with pytest.raises(ModelError, match=rf"^shown: .* is in {own}, but the output shown is said to be in {unit}"):
+        m.simulate(1.0)
+    m = Model("right", domain="electrical")
+    m.source, m.node, m.resistor, m.store = Se(1.0), J1(), R(1.0), C(1.0)
+    m.source >> m.node >> [m.resistor, m.store]
+    m.output("shown", value, own)
+    m.output("scaled", "1000*store.e*resistor.f", "mW")
+    m.simulate(1.0)

@@ -352,3 +352,20 @@ def test_loop_without_solution_names_the_hypothesis():
     m.source >> m.node >> [m.a, m.b]
     with pytest.raises(StructureError, match="I − L J_LL can be inverted fails: the loop through the resistors a, b"):
         space_of(m)
+
+
+@pytest.mark.parametrize("library", [mb.planar, mb.spatial])
+def test_a_store_without_a_state_of_its_own_is_named(library):
+    """A spring without free length is linear, but geometry knows its displacement."""
+    model = mb.Model("held")
+    model.world, model.wall, model.ball, model.spring = (
+        library.World(),
+        library.Fixed(),
+        library.Body(),
+        library.Spring(),
+    )
+    model.join(model.wall.b, model.spring.a)
+    model.join(model.spring.b, model.ball.a)
+    with pytest.raises(NotLinear) as caught:
+        model.state_space()
+    assert caught.value.where

@@ -31,6 +31,25 @@ def test_touching_balls_of_a_cradle_keep_energy_and_send_away_as_many_as_come(re
     assert largest[-released:] == pytest.approx([0.3] * released, abs=2e-3)
 
 
+@pytest.mark.parametrize("released", [1, 2, 3])
+def test_touching_balls_of_a_cradle_keep_energy_and_momentum_over_twenty_swings(released):
+    """Over an impact all momentum of the balls stays, for the supports together give none; between two impacts it goes
+    to zero and comes back mirrored, so that every impact passes on what the first did."""
+    angles = [-0.3] * released + [0.0] * (5 - released)
+    model = mb.load("newtons_cradle")
+    result = model.simulate(28.5, tolerance=1e-13, points=2001, parameters={"radius": 0.25, "phi0": angles})
+    struck = [k for k, event in enumerate(result.events) if event.impulses]
+    assert len(struck) == 20
+    supports = sum(result.impulse(f"hinge{k + 1}.force") for k in range(5))
+    passed = np.array([[result.events[k].impulses[f"contact{i}.contact"] for i in (1, 2, 3, 4)] for k in struck])
+    assert np.max(np.abs(supports)) < 1e-12 * passed.max()  # momentum over each impact
+    assert max(abs(result.events[k].energy_jump) for k in struck) < 1e-12
+    mirrored = np.where(np.arange(20)[:, None] % 2 == 0, passed, passed[:, ::-1])
+    assert np.allclose(mirrored, passed[0], rtol=1e-9, atol=0)
+    books = result.energy.stored + result.energy.dissipated - result.energy.delivered
+    assert np.ptp(books) < 1e-9
+
+
 def rod(friction: float, direction: float) -> mb.Model:
     """A rod of 1 m, at 1 rad from the floor, whose lower end slides along it at 1 m/s."""
     m = mb.Model("rod")
@@ -97,3 +116,20 @@ def test_random_chains_never_gain_energy_and_never_pull(hung, angles, speeds, la
         assert all(impulse >= 0.0 for impulse in event.impulses.values())
     assert result.stats.constraint_residual < 1e-7
     assert result.stats.energy_residual < 1e-5
+
+
+@pytest.mark.parametrize("name", ["cue_and_ball", "colliding_bodies", "colliding_spinning_bodies"])
+def test_free_bodies_keep_momentum_and_angular_momentum(name):
+    result = mb.load(name).simulate(tolerance=1e-12)
+    assert any(event.impulses for event in result.events)
+    bodies = [path.removesuffix(".mass.p") for path in result.names if path.endswith(".mass.p")]
+    momenta = [result[f"{body}.mass.p"] for body in bodies]
+    moments = [np.cross(result[f"{body}.x"], p) for body, p in zip(bodies, momenta, strict=True)]
+    spins = [
+        np.einsum("tji,tj->ti", result[f"{body}.a.R"], result[f"{body}.inertia.p"])
+        for body in bodies
+        if f"{body}.inertia.p" in result.names
+    ]
+    for parts, size in ((momenta, momenta), ([*moments, *spins], moments)):
+        total = sum(parts)
+        assert np.max(np.abs(total - total[0])) < 1e-10 * max(np.max(np.abs(part)) for part in size)

@@ -199,10 +199,18 @@ def test_pivoting_and_turns_agree():
         struck = strike(G, W @ v, [3] * 3, [0.0] * 3, [0.4] * 3, [POISSON] * 3, simultaneous=True)
         u, p, mark = W @ v, np.zeros(9), np.ones(3, dtype=np.int64)
         first, size, zeros, mu = np.arange(0, 9, 3), np.full(3, 3), np.zeros(3), np.full(3, 0.4)
-        assert (
-            together(3, 9, first, size, mark, 1, 0, np.ascontiguousarray(G), mu, zeros, zeros, u, p, np.zeros(40)) == 0
-        )
+        matrix, left, room = np.ascontiguousarray(G), np.array([1e9]), np.zeros(40)
+        assert together(3, 9, first, size, mark, 1, 0, matrix, mu, zeros, zeros, u, p, left, room) == 0
         assert struck.velocities == pytest.approx(u, abs=1e-9)
+
+
+def test_impulses_of_a_group_end_with_the_work_they_may_take():
+    G, first, size, mark = np.array([[1.0, 0.999], [0.999, 1.0]]), np.arange(2), np.ones(2, dtype=int), np.ones(2, int)
+    zeros, room = np.zeros(2), np.zeros(40)
+    for most, status in ((1e9, 0), (100.0, 1)):
+        u, p, left = np.array([-1.0, -0.9995]), np.zeros(2), np.array([most])
+        assert together(2, 2, first, size, mark, 1, 0, G, zeros, zeros, zeros, u, p, left, room) == status
+        assert most - left[0] < 200 or status == 0
 
 
 def test_complementarity_by_pivoting_agrees_with_a_trial_of_all():

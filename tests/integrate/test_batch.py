@@ -9,7 +9,7 @@ from integrate.models import decay, double_pendulum
 from multibond.equations.schedule import Schedule, SolveNonlinear
 from multibond.errors import ModelError
 from multibond.expression import function, symbol
-from multibond.integrate import integrate, sweep
+from multibond.integrate import batch, integrate, sweep
 from multibond.integrate.solvers import Rk4
 from multibond.program import Program
 
@@ -32,6 +32,30 @@ def test_threads_give_the_same():
     one, three = (sweep(program, 0.0, np.zeros(4), 2.0, gravity, workers=count) for count in (1, 3))
     np.testing.assert_array_equal(one.final, three.final)
     assert one.statistics == three.statistics
+
+
+def test_long_runs_pause_and_go_on_the_same(monkeypatch):
+    program, gravity = double_pendulum(), np.linspace(5.0, 15.0, 7)[:, None]
+    grid = np.linspace(0.0, 2.0, 11)
+    whole = sweep(program, 0.0, np.zeros(4), 2.0, gravity, tolerance=1e-8, grid=grid)
+    monkeypatch.setattr(batch, "PATIENCE", 7)
+    monkeypatch.setattr(batch, "FEW", 3)
+    paused = sweep(program, 0.0, np.zeros(4), 2.0, gravity, tolerance=1e-8, grid=grid)
+    np.testing.assert_array_equal(paused.states, whole.states)
+    np.testing.assert_array_equal(paused.final, whole.final)
+    assert paused.reasons == whole.reasons and paused.statistics == whole.statistics
+    assert sweep(program, 0.0, np.zeros(4), 2.0, gravity[:2], max_steps=20).reasons == ["failed"] * 2
+
+
+def test_ctrl_c_reaches_a_sweep_between_pauses(monkeypatch):
+    def pressed(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "PATIENCE", 7)
+    monkeypatch.setattr(batch, "_finish", pressed)
+    for workers in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            sweep(double_pendulum(), 0.0, np.zeros(4), 2.0, [[9.0], [9.5], [10.0]], workers=workers)
 
 
 def test_fixed_steps():

@@ -315,3 +315,36 @@ def test_events_set_variables_only(target, hint):
     with pytest.raises(ModelError) as error:
         m.simulate(1.0)
     assert hint in str(error.value) and str(error.value).startswith("m: event when c.q > 0.1: ")
+
+
+def test_models_that_are_too_large_end_early_with_a_reason(monkeypatch):
+    monkeypatch.setattr("multibond.model.component.MOST_COMPONENTS", 50)
+    with pytest.raises(ModelError, match=r"more than 50 components side by side.*take fewer"):
+        mb.load("three_body").add("more", mb.spatial.GravityPool(bodies=300)).children  # noqa: B018
+    monkeypatch.undo()
+    monkeypatch.setattr("multibond.simulation.first_position.MOST_PAIRS", 3)
+    with pytest.raises(
+        ModelError, match=r"^D.*has 4 laws of ideal switches.*at most 3 are decided together; take fewer"
+    ):
+        mb.load("bridge_rectifier").simulate(0.01)
+    monkeypatch.undo()
+    monkeypatch.setattr("multibond.equations.passes.MOST_COEFFICIENTS", 20)
+    with pytest.raises(
+        ModelError, match=r"by \d+ coefficients, more than can be solved in reasonable time.*take fewer"
+    ):
+        mb.load("planar_pendulum").simulate(0.01)
+
+
+def test_hinge_points_that_are_one_number_are_refused():
+    m = mb.Model("m")
+    m.world, m.body = mb.spatial.World(), mb.absolute.Body(points=1e-12)
+    with pytest.raises(ModelError, match=r"the shape \[\] does not fit; 1 × 3 numbers expected"):
+        m.simulate(1)
+
+
+def test_a_message_that_quotes_something_huge_is_cut_in_its_middle():
+    with pytest.raises(NameNotFound) as error:
+        mb.R(1, domain="1 + " * 3000 + "1")
+    assert len(str(error.value)) < 1500
+    assert str(error.value).startswith("there is no domain '1 + 1")
+    assert "there is electrical" in str(error.value)

@@ -166,3 +166,10 @@ def test_cyclic_parameters_through_composites():
     m.s >> m.r
     with pytest.raises(MultibondError, match=r"in a circle: .*a → b → a.*give one of them a number"):
         system(flatten(m))
+
+
+def test_a_frame_is_not_exposed_but_joined_by_its_path():
+    model = mb.Model("ram")
+    model.foot = mb.planar.Revolute()
+    with pytest.raises(mb.ModelError, match="frames are joined from outside by their paths"):
+        model.a = mb.Exposed(model.foot.a)

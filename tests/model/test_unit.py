@@ -6,8 +6,10 @@ import sys
 
 import pytest
 
+import multibond as mb
 from multibond.errors import ModelError, MultibondError
 from multibond.model.domain import DOMAINS, domain, transducer
+from multibond.model.file import dumps, loads
 from multibond.model.unit import check_unit, compatible, is_quantity, pretty, split, to_si
 
 
@@ -181,3 +183,25 @@ def test_pint_is_not_loaded_before_a_unit_appears():
         "assert 'pint' not in sys.modules and 'sympy' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "number"),
+    [
+        ("10 cm", "m", 0.1),
+        ("24 V", "V", 24.0),
+        ("80 kN/m", "N/m", 8e4),
+        ("3 l/min", "m**3/s", 5e-5),
+        ("20 °C", "K", 293.15),
+    ],
+)
+@pytest.mark.parametrize("form", ["{value}", "{{value: {value}, description: what it is}}"])
+def test_a_parameter_without_a_unit_has_that_of_its_value_in_si(value, unit, number, form):
+    """In Python and in both forms of files."""
+    assert mb.Parameter(value).unit == unit
+    text = f"multibond: 1\nname: x\nparameters:\n  size: {form.format(value=value)}\n"
+    text += "components: {s: {type: Constant, value: size}}\n"
+    model = loads(text, "yaml")
+    assert model.declarations["size"].unit == unit
+    assert model.simulate(1.0)["s.y"][-1] == pytest.approx(number, rel=1e-12)
+    assert loads(dumps(model, "yaml"), "yaml").declarations["size"].unit == unit

@@ -5,6 +5,7 @@ import pytest
 
 from nonsmooth.bond_graphs import circuit
 from nonsmooth.circuits import CASES
+from nonsmooth.isolated_circuits import PERIOD  # noqa: F401 (enters its circuits)
 from nonsmooth.more_circuits import bridge_with_a_voltage_behind_the_coil as looked_at
 
 POINTS = 101

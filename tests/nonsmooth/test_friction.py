@@ -67,3 +67,15 @@ def test_a_resistor_that_jumps_says_what_sticks(law):
     model = block(mb.R(law=law, causality="effort"), "1", f0=2.0)
     with pytest.raises(mb.SimulationError, match="use a DryFriction"):
         model.simulate(1.0)
+
+
+@pytest.mark.parametrize("load", ["3*(1 - time)**2", "2*abs(1 - time)"])
+def test_a_block_that_stops_as_its_load_touches_zero_sticks_once(load):
+    """Friction that is next to nothing there cannot bring the last of the speed to zero at once; that is none."""
+    result = block(mb.DryFriction(0.5, load=load), "0", f0=0.5).simulate(3.0, tolerance=1e-8)
+    kinds = [event.kinds["friction"] for event in result.events if event.kinds]
+    assert kinds == ["sticks"]
+    assert abs(result["mass.f"][-1]) < 1e-15
+    v = result["mass.f"][result.time < 0.99]
+    t = result.time[result.time < 0.99]
+    np.testing.assert_allclose(v, 0.5 * (1 - t) ** 3 if "**" in load else 0.5 * (1 - t) ** 2, atol=1e-8)

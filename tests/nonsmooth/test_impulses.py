@@ -1,5 +1,6 @@
 """Switches that short charged stores or cut off currents: refused with the way out, or carried out by impulses."""
 
+import numpy as np
 import pytest
 
 import multibond as mb
@@ -104,3 +105,39 @@ def test_a_clutch_of_any_torque_may_couple_two_flywheels_at_once_by_a_switched_j
     result = model.simulate(2.0, impulses=True)
     assert result["J1.f"][-1] == pytest.approx(4.0) == result["J2.f"][-1]
     assert sum(event.energy_jump for event in result.events) == pytest.approx(-0.5 * 2.0 * 3.0 / 5.0 * 100.0)
+
+
+def test_a_multiplier_with_nothing_between_its_capacitors_is_no_impulse():
+    """Cockcroft and Walton's, in three stages: a diode begins to close a ring of capacitors where its voltage is zero,
+    but for the rounding of charges far larger than those that have not come yet. Little resistances change little."""
+    outputs = []
+    for resistance in (0.0, 1e-2, 1e-3):
+        m = mb.Model("multiplier", domain="electrical")
+        m.source, m.line, m.Rs, m.p0, m.d0 = mb.Se("100*sin(100*pi*time)"), mb.J1(), mb.R(20.0), mb.J0(), mb.Se(0.0)
+        m.low = mb.J0()
+        m.d0 >> m.low
+        m.source >> m.line >> [m.Rs, m.p0]
+        low, high = m.low, m.p0
+        for k in range(3):
+            for name in (f"p{k + 1}", f"q{k + 1}"):
+                m.add(name, mb.J0())
+            up, out = m[f"p{k + 1}"], m[f"q{k + 1}"]
+            parts = [("P", mb.C(1e-5), high, up), ("A", mb.D(), low, up), ("B", mb.D(), up, out)]
+            for name, part, a, b in [*parts, ("Q", mb.C(1e-5), out, low)]:
+                m.add(f"{name}{k}", part)
+                m.add(f"j{name}{k}", mb.J1())
+                a >> m[f"j{name}{k}"] >> [m[f"{name}{k}"], b]
+                if name in "AB" and resistance:
+                    m.add(f"r{name}{k}", mb.R(resistance))
+                    m[f"j{name}{k}"] >> m[f"r{name}{k}"]
+            low, high = out, up
+        m.load = mb.R(1e5)
+        out >> m.load
+        result = m.simulate(0.06, points=121, tolerance=1e-9)
+        assert result.stats.energy_residual < 1e-6
+        for k in range(3):
+            for name in "AB":
+                assert np.min(result[f"{name}{k}.f"]) > -1e-9 and np.max(result[f"{name}{k}.e"]) < 1e-6
+        outputs.append(result["load.e"])
+    far, near = (np.max(np.abs(x - outputs[0])) / np.max(outputs[0]) for x in outputs[1:])
+    assert near < 2e-6 and near == pytest.approx(0.1 * far, rel=1e-2)

@@ -32,7 +32,8 @@ def test_a_ball_bounces_with_an_error_of_the_step_and_rests_without_sinking():
         errors.append(np.max(np.abs(result["ball.x"] - exact["ball.x"])))
         assert result["ball.x"][-1, 1] == pytest.approx(0.1, abs=1e-9)
         assert result["contact.load"][-1] == pytest.approx(9.81, rel=1e-6)
-        assert result.energy.dissipated[-1] == pytest.approx(9.81, rel=1e-6)  # what impacts took
+        taken = result.energy.dissipated[-1] - result.energy.jumps[-1]
+        assert taken == pytest.approx(9.81, rel=1e-6) and len(result.events) > 5  # by impacts, the last ones as resting
         assert np.max(np.abs(result.energy.residual)) < 1e-10
     assert errors[0] < 2e-3 and errors[1] < 0.5 * errors[0]
 
@@ -130,10 +131,10 @@ def test_projection_and_pivoting_find_the_same_velocities(seed):
     n = int(unknowns(count, size, mark, 1, mu))
     whole, numbers = room_for(count, m)
     turns, pivots = u.copy(), u.copy()
-    p, q = np.zeros(m), np.zeros(m)
-    assert together(count, m, first, size, mark, 1, 0, G, mu, zero, zero, turns, p, np.zeros(60)) == 0
+    p, q, left = np.zeros(m), np.zeros(m), np.array([1e9])
+    assert together(count, m, first, size, mark, 1, 0, G, mu, zero, zero, turns, p, left, np.zeros(60)) == 0
     work, integers = np.zeros(numbers), np.zeros(whole + 2 * n, dtype=np.int64)
-    status = together_pivoting(count, m, first, size, mark, 1, n, G, mu, zero, zero, pivots, q, work, integers)
+    status = together_pivoting(count, m, first, size, mark, 1, n, G, mu, zero, zero, pivots, q, left, work, integers)
     if status == 0:
         assert np.allclose(turns, pivots, atol=1e-7) and np.allclose(p, q, atol=1e-6)
     assert (p[first] >= 0).all() and (turns[first] > -1e-9).all()

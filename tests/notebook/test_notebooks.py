@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -26,6 +27,8 @@ CELLS = {
     "analysis": "mb.load('planar_pendulum').analyse()",
     "overlay": "mb.overlay(result, model.simulate(1.0, points=101, parameters={'U': 12}), names=['current'])",
     "drawing": "rlc.draw()",
+    "study": "study = mb.Study(rlc, {'resistance': [1, 2], 'U': [5, 6]}, ['max(current)'], stop=0.5).run()\nstudy",
+    "heat map": "study.heat_map()",
     "error": "m = mb.Model('short', domain='electrical')\nm.source, m.other, m.node, m.load = mb.Se(5), mb.Se(6), "
     "mb.J0(), mb.R(2)\nm.node << m.source if False else m.source >> m.node\nm.other >> m.node\nm.node >> m.load\n"
     "m.simulate(1.0)",
@@ -53,10 +56,15 @@ def only(outputs):
     return outputs[0].data
 
 
-@pytest.mark.parametrize("name", ["plot", "shown", "pyplot", "bode", "step"])
+@pytest.mark.parametrize("name", ["plot", "shown", "pyplot", "bode", "step", "heat map"])
 def test_figures_show_exactly_once(outputs, name):
     data = only(outputs[name])
     assert "<svg" in data["text/html"] and "currentColor" in data["text/html"] and "image/png" in data
+
+
+def test_powers_of_ten_are_in_the_colour_of_the_page(outputs):
+    text = only(outputs["bode"])["text/html"]
+    assert "<tspan" in text and re.search(r"<text(?! fill=\"currentColor\")", text) is None
 
 
 def test_an_axis_of_pyplot_is_shown_by_pyplot_alone(outputs):
@@ -74,6 +82,7 @@ PIECES = {
     "analysis": ["<svg", "zero-order causal paths", "degrees of freedom"],
     "overlay": ["<svg", "differences from", "U = 12"],
     "drawing": ["<svg", "resistor"],
+    "study": ["rlc: 4 runs", "max(current) [A]"],
     "broken": ["<svg", "two effort sources", "class=\"marked\""],
 }  # fmt: skip
 

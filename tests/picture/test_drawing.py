@@ -63,17 +63,7 @@ def test_nothing_covers_anything(name):
     assert len(shown) == len(MODELS[name]().bonds), "every bond has its number"
 
 
-# two pools at the same five bodies: their lines cross, and one runs over an icon
-CROWDED = pytest.mark.xfail(strict=True, reason="no way is found yet for the lines between two pools and their bodies")
-POOLS = ("colliding_bodies", "colliding_spinning_bodies")
-
-
-def drawn(names):
-    """Names of models as parameters of a test; those with two pools are not drawn well yet."""
-    return [pytest.param(name, marks=CROWDED) if name in POOLS else name for name in names]
-
-
-@pytest.mark.parametrize("name", drawn(bank.names()))
+@pytest.mark.parametrize("name", bank.names())
 def test_models_of_the_bank_are_readable(name):
     model = bank.load(name)
     graph = flatten(model)
@@ -228,7 +218,7 @@ def test_wrong_paths_and_files_are_explained(tmp_path):
         draw(composites(), "drve")
     with pytest.raises(ModelError, match="nothing inside to draw"):
         draw(composites(), "supply")
-    with pytest.raises(FileError, match="svg, png, pdf"):
+    with pytest.raises(FileError, match="svg, png, pdf, tex"):
         draw(series_circuit()).save(tmp_path / "picture.docx")
     with pytest.raises(FileError, match="cannot be written"):
         draw(series_circuit()).save(tmp_path / "missing" / "picture.svg")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import cache
 
 import pytest
 
@@ -12,7 +13,7 @@ from multibond.model.joining import is_frame
 from multibond.picture.drawing import draw
 from multibond.picture.drawing.diagram import diagram
 from multibond.picture.drawing.scene import Scene
-from picture.test_drawing import drawn, overlaps, words
+from picture.test_drawing import overlaps, words
 
 MECHANICAL = [name for name in bank.names() if bank.load(name).joins]
 
@@ -39,26 +40,26 @@ def together(joins):
     return found
 
 
-@pytest.fixture(scope="module")
-def drawings():
-    return {name: draw(bank.load(name)) for name in MECHANICAL}
+@cache
+def drawing(name):
+    return draw(bank.load(name))
 
 
-@pytest.mark.parametrize("name", drawn(MECHANICAL))
-def test_icons_and_names_stand_apart(drawings, name):
-    assert overlaps(drawings[name]) == []
+@pytest.mark.parametrize("name", MECHANICAL)
+def test_icons_and_names_stand_apart(name):
+    assert overlaps(drawing(name)) == []
     shapes = {
         group.path: [item for item in group.items if not isinstance(item, Text)]
-        for group in drawings[name].scene.groups
+        for group in drawing(name).scene.groups
         if group.path
     }
     boxes = [(path, around(items)) for path, items in shapes.items() if items]
     assert [(a, b) for (a, first), (b, second) in itertools.combinations(boxes, 2) if first.meets(second)] == []
 
 
-@pytest.mark.parametrize("name", drawn(MECHANICAL))
-def test_every_joined_frame_has_its_line_and_lines_pass_beside_icons(drawings, name):
-    scene = drawings[name].scene
+@pytest.mark.parametrize("name", MECHANICAL)
+def test_every_joined_frame_has_its_line_and_lines_pass_beside_icons(name):
+    scene = drawing(name).scene
     lines = [item for group in grouped(scene, "join") for item in group.items]
     frames = together(bank.load(name).joins)
     assert len(lines) == sum(1 if len(group) == 2 else len(group) for group in frames)

@@ -197,3 +197,28 @@ def test_an_axis_has_the_domain_of_its_joint():
     model.supply >> model.hinge.drive
     with pytest.raises(mb.ModelError, match="gyrator"):
         model.simulate(1.0)
+
+
+@pytest.mark.parametrize("direction", [[0, -1], [0, 1], [1, 0], [-1, 0], [3, -4]])
+@pytest.mark.parametrize("rail", [False, True])
+def test_chains_start_at_rest_in_any_position(direction, rail):
+    """Straight down, at zero angles, no velocity tells an angle: the joints' angles must be the states."""
+    m = mb.Model("chain")
+    m.world, m.ground, m.slider = planar.World(), planar.Fixed(), planar.Prismatic([1, 0]) if rail else planar.Fixed()
+    m.crab = planar.Body(3.0, 0.1)
+    if rail:
+        m.join(m.ground.b, m.slider.a)
+    at = m.slider.b
+    m.join(at, m.crab.a)
+    for k in range(3):
+        hinge, rod = m.add(f"hinge{k}", planar.Revolute()), m.add(f"rod{k}", planar.Rod(direction))
+        body = m.add(f"body{k}", planar.Body(1.0 + k, 0.1) if k != 1 else planar.PointMass(2.0))
+        m.join(at, hinge.a)
+        m.join(hinge.b, rod.a)
+        m.join(rod.b, body.a)
+        at = rod.b
+    result = m.simulate(1.0, tolerance=1e-9)
+    assert {f"hinge{k}.angle.q" for k in range(3)} <= set(result.stats.states)
+    assert result.stats.energy_residual < 1e-7
+    if direction == [0, -1]:
+        assert np.abs(result["body2.x"] - result["body2.x"][0]).max() < 1e-9  # it hangs still

@@ -245,3 +245,15 @@ def test_source_of_displacement_in_a_basic_graph():
     assert np.allclose(result["road.q"], 0.05 * np.sin(6 * result.time))
     assert np.allclose(result["road.f"], 0.3 * np.cos(6 * result.time))
     assert result.stats.energy_residual < 1e-7
+
+
+def test_a_mechanism_that_is_moved_whole_runs_from_given_start_values():
+    """Nothing of it is a state: there is nothing that the start values could leave open."""
+    model = mb.Model("moved")
+    model.world, model.ground, model.rod = planar.World(), planar.Fixed(), planar.Rod([2.0, 0.0])
+    model.hinge, model.body = planar.Revolute(phi0=0.5, motion="0.5 + time"), planar.Body(1.0, 0.1)
+    model.join(model.ground.b, model.hinge.a)
+    model.join(model.hinge.b, model.rod.a)
+    model.join(model.rod.b, model.body.a)
+    result = model.simulate(1.0, points=11)
+    assert result["body.x"][-1] == pytest.approx([2 * np.cos(1.5), 2 * np.sin(1.5)], rel=1e-9)

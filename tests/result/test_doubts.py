@@ -94,12 +94,13 @@ def test_an_output_that_has_values_at_some_times_only_is_doubted():
     assert np.isfinite(result["root"]).sum() == 6
 
 
-def test_a_variable_without_a_value_is_told_when_it_is_read():
+def test_a_signal_without_a_value_is_doubted_and_told_when_it_is_read():
     model = pole()
     model.minus = mb.Constant("0.5 - time")
     model.root = mb.Function(law="log(u)", u="minus.y")
     result = model.simulate(0.9, points=10)
-    assert result.stats.doubts == []
+    (doubt,) = result.stats.doubts
+    assert doubt.startswith("root: the signal root.y has no value at 5 of 10 times, first at 0.5 s: ")
     with pytest.warns(mb.DoubtfulResult, match=r"root\.y has no value at 0\.5 s: .*log"):
         result["root.y"]
 
@@ -149,3 +150,76 @@ def test_the_rounding_of_a_pendulum_at_rest_is_no_imbalance():
     result = model.simulate(10.0)
     assert 0.0 < result.energy.exchanged < 1e-20 and result.energy.usual == pytest.approx(9.81)
     assert result.stats.energy_residual < 1e-10 and not result.stats.doubts
+
+
+def charged(**parts):
+    model = mb.Model("charged", domain="electrical")
+    model.source, model.node, model.resistor, model.store = mb.Se(1.0), mb.J1(), mb.R(1.0), mb.C(1.0)
+    model.source >> model.node >> [model.resistor, model.store]
+    for name, part in parts.items():
+        setattr(model, name, part)
+        if part.ports:
+            model.node >> part
+    return model
+
+
+def test_a_condition_without_a_value_is_doubted():
+    """It can neither be met nor missed: a switch stays as it is, an event never happens."""
+    (doubt,) = charged(switch=mb.Sw("sqrt(0.5 - time) < 1")).simulate(1.0).stats.doubts
+    assert doubt.startswith(
+        "switch: the condition sqrt(0.5 - time) < 1 has no value at 250 of 501 times, first at 0.502 s"
+    )
+    model = charged()
+    model.when("log(-1 - time) > 0", {"store.q": 0.0})
+    (doubt,) = model.simulate(1.0).stats.doubts
+    assert "the condition log(-1 - time) > 0 has no value at 501 of 501 times" in doubt
+
+
+def test_a_condition_that_is_guarded_by_another_is_not():
+    assert charged(switch=mb.Sw("store.e > 0.2 and log(store.e) > 1")).simulate(1.0).stats.doubts == []
+
+
+def test_a_signal_that_nobody_needs_is_doubted_once():
+    (doubt,) = charged(gain=mb.Gain(2.0, u="sqrt(-1 - time)")).simulate(1.0).stats.doubts
+    assert doubt.startswith("gain: the signal gain.u has no value at 501 of 501 times")
+
+
+def test_a_two_port_that_makes_power_is_named():
+    class Booster(mb.Element):
+        """Doubles the effort and passes the flow: it makes power."""
+
+        symbol = "B"
+        role = "conserving"
+        a, b = mb.Port(description="in"), mb.Port(inward=False, description="out")
+
+        def equations(self, s):
+            """e2 = 2 e1, f1 = f2."""
+            yield s.b.e, 2 * s.a.e
+            yield s.a.f, s.b.f
+
+    model = mb.Model("boosted", domain="electrical")
+    model.source, model.booster, model.node, model.load, model.coil = mb.Se(1), Booster(), mb.J1(), mb.R(1), mb.I(1)
+    model.source >> model.booster >> model.node >> [model.load, model.coil]
+    (doubt,) = model.simulate(3.0).stats.doubts
+    assert "booster makes or loses 1.9 W at 3 s" in doubt and "e1 f1 = e2 f2" in doubt
+
+
+def test_books_of_fixed_steps_ask_for_shorter_steps():
+    (doubt,) = mb.load("double_pendulum").simulate(10.0, solver="rk4", step=0.2).stats.doubts
+    assert "by the fixed steps of rk4, 0.2 s long" in doubt and "take shorter steps" in doubt
+    assert "tolerance" not in doubt
+
+
+def test_a_pole_at_the_end_is_doubted_in_a_study_too():
+    table = mb.Study(pole(), vary={"store.e0": [0.5, 1.0]}, stop=1.0).run().table
+    assert table["doubts"][0] == "" and table["e"][0] == pytest.approx(1.0, rel=1e-5)
+    assert "store.q grows beyond all bounds where the run ends" in table["doubts"][1]
+
+
+def test_doubts_are_seen_in_the_short_form_and_in_comparisons_of_methods():
+    result = pole().simulate(1.0)
+    assert repr(result) == "<Result of pole: 501 points to 1 s, 1 doubt (see result.stats.doubts)>"
+    assert repr(pole().simulate(0.5)) == "<Result of pole: 501 points to 0.5 s>"
+    table = pole().compare_methods(1.0, methods=["minimal", "reduced"], repeat=1)
+    assert all("grows beyond all bounds" in row.doubts[0] for row in table.rows)
+    assert "\ndoubt (minimal, reduced): store.q grows beyond all bounds" in str(table)

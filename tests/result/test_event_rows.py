@@ -52,4 +52,5 @@ def test_plots_mark_them():
     result = mb.load("bridge_rectifier").simulate()
     marked, plain = result.plot("v_load"), result.plot("v_load", events=False)
     assert len(marked.axes[0].collections) == 1 and not plain.axes[0].collections
-    assert len(marked.axes[0].collections[0].get_segments()) == len({event.time for event in result.events})
+    (marks,) = marked.axes[0].collections[0].get_paths()
+    assert len(marks.vertices) == 2 * len({event.time for event in result.events})

@@ -123,3 +123,11 @@ def test_nothing_half_written_is_left(result, tmp_path, monkeypatch):
     with pytest.raises(mb.NameNotFound, match="there is no variable"):
         result.save(tmp_path / "run.csv", ["nothing.x"])
     assert [path.name for path in tmp_path.iterdir()] == ["run.mat"]
+
+
+def test_more_variables_than_fit_in_one_file_are_refused(tmp_path):
+    result = mb.load("rlc").simulate(1.0, points=3)
+    name = result.outputs[0]
+    with pytest.raises(mb.ModelError, match=r"50,001 variables are more than the 50,000 .* name those that are wanted"):
+        result.to_csv(tmp_path / "run.csv", [name] * 50_001)
+    assert not list(tmp_path.iterdir())

@@ -140,3 +140,20 @@ def test_linearisation_takes_an_instant():
     result = model.simulate(2.0)
     linear = model.linearize(at=result.at(1.234))
     assert linear.point == pytest.approx([result.at(1.234)[name] for name in linear.states])
+
+
+def test_a_start_value_beside_a_result_to_go_on_with_is_refused():
+    """It would change nothing: the states are those of the result. One that the run before had too may stand."""
+    model = mb.Model("again", domain="electrical")
+    model.node, model.resistor, model.store = mb.J0(), mb.R(1.0), mb.C(1.0, e0=1.0)
+    model.node >> [model.resistor, model.store]
+    before = model.simulate(1.0, parameters={"store.e0": 2.0}, tolerance=1e-9)
+    for changed in ({"store.e0": 7.0}, {"store.q0": 7.0}):
+        with pytest.raises(mb.MultibondError, match=r"store"):
+            model.simulate(2.0, start_from=before, parameters=changed)
+    with pytest.raises(mb.ModelError, match=r"store\.e0: it is a start value, but the run goes on with the states"):
+        model.simulate(2.0, start_from=before, parameters={"store.e0": 7.0})
+    same = model.simulate(2.0, start_from=before, parameters={"store.e0": 2.0}, tolerance=1e-9)
+    assert same["store.e"][-1] == pytest.approx(2 * np.exp(-2.0), rel=1e-6)
+    other = model.simulate(2.0, start_from=before, parameters={"store.C": 2.0}, tolerance=1e-9)
+    assert other["store.q"][[0, -1]] == pytest.approx([2 * np.exp(-1.0), 2 * np.exp(-1.5)], rel=1e-6)

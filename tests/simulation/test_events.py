@@ -257,6 +257,24 @@ def test_a_parameter_may_stand_in_the_condition_of_an_event(armed, expected):
     assert Guarded().simulate(1.0, parameters={"armed": armed})["k"][-1] == expected
 
 
+def test_a_burst_of_events_is_no_chatter_however_long_the_run():
+    """A hundred pulses at 10 kHz, in a run that lasts 1e6 s: beside its span they lie within an instant."""
+    model = mb.Model("burst", domain="electrical")
+    edges = [k * 5e-5 for k in range(1, 200) for _ in range(2)]  # the same point twice is a jump
+    pulses = [1.0, *(float(k // 2 % 2 == 0) for k in range(1, 399)), 0.0]
+    model.source, model.loop = mb.Se(f"table({[0.0, *edges, 1e-2]}, {pulses})"), mb.J1()
+    model.loss, model.store = mb.R(1.0), mb.C(1.0)
+    model.source >> model.loop >> [model.loss, model.store]
+    model.start("store.q", 0.0)
+    model.maximum = mb.Discrete(start=0.0)
+    model.when("time > 0.01", {"maximum": "store.q"})
+    charge = 0.0
+    for _ in range(100):  # each pulse brings it nearer to 1, each pause back
+        charge = (1 - (1 - charge) * np.exp(-5e-5)) * np.exp(-5e-5)
+    for span in (1.0, 1e6):
+        assert model.simulate(span, points=2, tolerance=1e-8)["maximum"][-1] == pytest.approx(charge, rel=1e-6)
+
+
 def test_events_count_in_the_limit_of_steps_and_a_hopeless_pace_ends_a_run(monkeypatch):
     """Each of them is settled outside machine code and takes as long as many steps: a run of nothing but events that
     no step lies between would have no end."""

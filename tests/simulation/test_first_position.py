@@ -168,3 +168,23 @@ def test_a_ratchet_that_turns():
     m.shaft, m.ratchet, m.wheel, m.drag = mb.J1(), mb.D(), mb.I(2.0, f0=3.0), mb.R(2.0)
     m.shaft >> [m.ratchet, m.wheel, m.drag]
     assert m.simulate(1.0, tolerance=1e-9)["wheel.f"][-1] == pytest.approx(3 * np.exp(-1.0), abs=1e-6)
+
+
+@pytest.mark.parametrize("current", [2.0, [2.0, 0.0]])
+def test_a_thyristor_through_which_a_current_flows_goes_on_without_its_gate(current):
+    m = mb.Model("start", domain="electrical", n=np.size(current))
+    m.loop, m.part, m.resistor, m.coil = mb.J1(), mb.Thyristor("time > 5"), mb.R(1.0), mb.I(0.5, f0=current)
+    m.loop >> [m.part, m.resistor, m.coil]
+    assert m.simulate(1.0, tolerance=1e-9)["coil.f"][-1] == pytest.approx(np.asarray(current) * FALL, abs=1e-8)
+
+
+def test_it_blocks_when_that_current_has_ended_and_takes_none_backwards():
+    """Against 1 V a current of 2 A is 3 exp(−2 t) − 1, until ln 3 / 2 s."""
+    m = with_coil(mb.Thyristor("time > 5"), f0=2.0)
+    m.source = mb.Se(-1.0)
+    m.source >> m.loop
+    result = m.simulate(2.0, tolerance=1e-9)
+    assert result["coil.f"] == pytest.approx(np.maximum(3 * np.exp(-2 * result.time) - 1, 0.0), abs=1e-7)
+    assert result.stats.events == 1
+    with pytest.raises(mb.InitialError, match=r"coil: the start value coil\.f = -2 cannot hold"):
+        with_coil(mb.Thyristor("time > 5"), f0=-2.0).simulate(1.0)

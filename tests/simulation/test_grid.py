@@ -57,3 +57,10 @@ def test_events_before_the_grid_are_kept():
 def test_times_that_contradict_each_other_are_refused(options, words):
     with pytest.raises(ModelError, match=words):
         decay().simulate(**options)
+
+
+def test_points_that_fall_together_far_from_zero_are_refused_with_the_reason():
+    with pytest.raises(ModelError, match=r"near 1e\+15 s numbers are 0\.12 s apart.*take fewer points"):
+        decay().simulate(1e15 + 5, start=1e15)
+    late = decay().simulate(1e9 + 1, start=1e9, tolerance=1e-9)
+    assert late["capacitor.q"][-1] == pytest.approx(np.exp(-1.0), rel=1e-6)

@@ -38,7 +38,7 @@ def pressed(function, at):
 PLACES = [
     ("bouncing_mass", 3.0, (run_module.Instant, "settle"), 2),
     ("bouncing_mass", 3.0, (run_module.Instant, "_fire"), 3),
-    ("bouncing_mass", 3.0, (run_module.Simulation, "_check_crowd"), 2),
+    ("bouncing_mass", 3.0, (run_module.Crowd, "check"), 2),
     ("bouncing_mass", 3.0, (run_module.Modes, "refresh"), 6),
     ("bouncing_mass", 3.0, (run_module.Simulation, "keep"), 3),
     ("bouncing_mass", 3.0, (run_module, "integrate"), 3),

@@ -222,3 +222,12 @@ def test_expressions_are_outputs():
 def test_what_cannot_be_an_input_is_said(name, words):
     with pytest.raises(MultibondError, match=words):
         controlled().linearize(inputs=[name])
+
+
+def test_slopes_without_a_value_are_named():
+    m = mb.Model("root", domain="electrical")
+    m.source, m.node, m.resistor, m.store = mb.Se(1.0), mb.J1(), mb.R(1.0), mb.C(1.0)
+    m.source >> m.node >> [m.resistor, m.store]
+    m.output("root", "sqrt(store.e)")
+    with pytest.raises(mb.ModelError, match=r"the slope of root by store\.q has no finite value.*choose another point"):
+        m.linearize()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
+from multibond.equations.formulation import formulation
 from multibond.simulation import engine
 
 
@@ -65,3 +66,27 @@ def test_wished_states_are_states():
     result = model.simulate(1.0, states={"coupling.q": "always"}, tolerance=1e-8)
     assert "coupling.q" in result.stats.states
     assert result["v_left"][-1] == pytest.approx(8.814539, abs=1e-6)
+
+
+def test_a_number_in_the_place_of_an_expression_is_free_in_equations_that_are_made_once():
+    class Circuit(mb.Model):
+        domain = "electrical"
+        size = mb.Parameter(2.0)
+
+        def build(self):
+            self.source, self.loop = mb.Se(10.0), mb.J1()
+            self.resistor, self.coil = mb.R("3*size"), mb.I("size")
+            self.source >> self.loop >> [self.resistor, self.coil]
+
+    model = Circuit()
+    made = formulation(model)
+    systems = {made.parameters({"resistor.R": value, "size": 1.0})[0] for value in (1.0, "4 ohm", 2.5)}
+    assert len(systems) == 1 and systems != {made.system()}
+    for value in (0.5, 4.0, 0.0):  # nothing instead of something is another structure
+        current = model.simulate(1.0, parameters={"resistor.R": value, "coil.I": 2.0}, tolerance=1e-9)["coil.f"][-1]
+        expected = 10.0 / value * (1 - np.exp(-value / 2.0)) if value else 5.0
+        assert current == pytest.approx(expected, rel=1e-7)
+    with pytest.raises(mb.MultibondError, match=r"body1\.m: .* -1 must be at least 0"):
+        mb.load("double_pendulum").simulate(1.0, parameters={"body1.m": -1.0})
+    table = mb.Study(model, vary={"resistor.R": [1.0, 2.0]}, observe={"f": "coil.f"}, stop=1.0, tolerance=1e-9).run()
+    assert list(table.table["f"]) == pytest.approx([10 * (1 - np.exp(-0.5)), 5 * (1 - np.exp(-1.0))], rel=1e-7)

@@ -43,3 +43,10 @@ def test_a_dead_centre_is_no_singular_position_of_the_loop():
     """A slider crank goes through its dead centres with other states, and nothing is said of them."""
     model = mb.load("planar_slider_crank")
     assert not model.simulate(2.0, points=21, solver="bdf").stats.doubts
+
+
+def test_a_way_over_that_fails_has_no_way_over_of_its_own():
+    """The spring throws the arms through flat positions one after another: the run ends, whatever becomes of it."""
+    values = {"s_relaxed": 80.0}
+    result = mb.load("centrifugal_governor").simulate(1.0, points=21, max_steps=20_000, parameters=values)
+    assert np.all(np.isfinite(result.time)) and np.isfinite(result.stats.energy_residual)

@@ -369,3 +369,43 @@ def test_a_start_value_of_another_name_of_a_state_goes_to_the_state():
     rates = [name for name, target in said.items() if target.op == "der"]
     assert rates and all(said[name] in states for name in rates)
     assert not any(str(said[name]) == name for name in rates)
+
+
+def test_a_loop_that_a_value_of_a_run_opens_is_told_as_such():
+    """The equations were made for pivots 2 m apart; at 10 m bars of 1, 2 and 1.5 m leave 5.5 m open."""
+    m = mb.Model("opened")
+    m.world, m.left, m.right = mb.planar.World(), mb.planar.Fixed(), mb.planar.Fixed([2.0, 0.0])
+    m.crank, m.pin, m.joint, m.pivot = (mb.planar.Revolute() for _ in range(4))
+    m.first, m.second, m.third = mb.planar.Rod([1.0, 0.0]), mb.planar.Rod([2.0, 0.0]), mb.planar.Rod([1.5, 0.0])
+    m.one, m.two, m.three = mb.planar.Body(1.0, 0.1), mb.planar.Body(1.0, 0.1), mb.planar.Body(1.0, 0.1)
+    m.join(m.left.b, m.crank.a)
+    m.join(m.crank.b, m.first.a)
+    m.join(m.first.b, m.one.a, m.pin.a)
+    m.join(m.pin.b, m.second.a)
+    m.join(m.second.b, m.two.a, m.joint.a)
+    m.join(m.joint.b, m.third.a)
+    m.join(m.third.b, m.three.a, m.pivot.a)
+    m.join(m.pivot.b, m.right.b)
+    with pytest.raises(mb.InitialError, match=r"cannot be closed: a gap of 5\.5 m or rad is left"):
+        m.simulate(0.1, parameters={"right.r[0]": 10.0})
+
+
+def test_a_steady_state_that_is_left_by_itself_is_told():
+    def pendulum(angle):
+        m = mb.Model("pendulum")
+        m.world, m.ground, m.hinge = mb.planar.World(), mb.planar.Fixed(), mb.planar.Revolute(phi0=angle)
+        m.rod, m.bob = mb.planar.Rod([1.0, 0.0]), mb.planar.Body(1.0)
+        m.join(m.ground.b, m.hinge.a)
+        m.join(m.hinge.b, m.rod.a)
+        m.join(m.rod.b, m.bob.a)
+        return m.simulate(0.1, steady=True)
+
+    with pytest.warns(mb.DoubtfulResult, match="steady state that was found is unstable"):
+        upright = pendulum(1.5)
+        assert upright["hinge.phi"][0] == pytest.approx(np.pi / 2)
+    grows = float(upright.stats.doubts[0].partition("by e in ")[2].split()[0])
+    inertia = 1.0 + 1.0  # m l² and that of the body
+    assert grows == pytest.approx(np.sqrt(inertia / 9.81), rel=1e-2)
+    hanging = pendulum(-1.0)
+    assert hanging["hinge.phi"][0] == pytest.approx(-np.pi / 2)
+    assert not hanging.stats.doubts

@@ -127,3 +127,31 @@ def test_a_square_runs_from_angles_that_are_all_zero():
         model.join(model.h4.b, model.base.b)
         ends.append(model.simulate(0.5, tolerance=1e-9)["r1.b.x"][:, :2])
     assert np.max(np.abs(ends[0] - ends[1])) < 1e-6
+
+
+@pytest.mark.parametrize("start", [0.0, 0.4])
+def test_what_is_prescribed_is_at_its_start_where_loops_are_closed(start):
+    """A beam on two rams of prescribed lengths, its place given: at time 0 both fit, at other times they would not."""
+    m = mb.Model("beam")
+    m.world, m.left, m.right = planar.World(), planar.Fixed([-1, 0]), planar.Fixed([1, 0])
+    m.beam = planar.Body(2.0, 0.5, x0=[0.0, 1.0], phi0=0.0)
+    m.ends = [planar.Rod([-1, 0]), planar.Rod([1, 0])]
+    m.guide, m.post = planar.Prismatic([0, 1], motion=f"1 + {start} + 0.2*sin(3*time)"), planar.Fixed([0, -start])
+    m.rams = [planar.Prismatic([0, 1], motion="1 + 0.2*sin(3*time) - 0.1*sin(5*time)"), planar.Prismatic([0, 1])]
+    m.feet, m.eyes = [planar.Revolute(), planar.Revolute()], [planar.Revolute(), planar.Revolute()]
+    m.middle = planar.Revolute()
+    m.join(m.post.b, m.guide.a)
+    m.join(m.guide.b, m.middle.a)
+    m.join(m.middle.b, m.beam.a)
+    for fixed, end, foot, ram, eye in zip((m.left, m.right), m.ends, m.feet, m.rams, m.eyes, strict=True):
+        m.join(m.beam.a, end.a)
+        m.join(fixed.b, foot.a)
+        m.join(foot.b, ram.a)
+        m.join(ram.b, eye.a)
+        m.join(eye.b, end.b)
+    result = m.simulate(1.0, tolerance=1e-8)
+    assert np.allclose(result["beam.x[1]"], 1 + 0.2 * np.sin(3 * result.time), atol=1e-7)
+    tip = result["beam.x"] - np.stack([np.cos(result["beam.phi"]), np.sin(result["beam.phi"])], axis=1) - [-1, 0]
+    wanted = 1 + 0.2 * np.sin(3 * result.time) - 0.1 * np.sin(5 * result.time)
+    assert np.allclose(np.linalg.norm(tip, axis=1), wanted, atol=1e-7)
+    assert not result.stats.doubts

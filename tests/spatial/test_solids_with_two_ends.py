@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
 
 import multibond as mb
 from multibond import planar, spatial
+from multibond.expression import evaluate, symbol
 
 
 def test_planar_rod_swings_as_a_physical_pendulum():
@@ -130,3 +132,36 @@ def test_solids_without_length_or_with_a_height_along_them_are_refused():
     for wrong, word in ((spatial.RoundBar([0, 0, 0]), "needs a length"), (spatial.SolidBar([0, 2, 0]), "across r")):
         with pytest.raises(mb.ModelError, match=word):
             _swung(wrong)
+
+
+def test_a_box_that_stands_askew_is_a_body_with_turned_inertia():
+    lengths, axis, angle, spin = np.array([0.3, 0.2, 0.1]), np.array([1.0, 2.0, -1.0]), 0.7, [0.3, 2.0, 1.0]
+    turn = Rotation.from_rotvec(axis / np.linalg.norm(axis) * angle).as_matrix()
+    m = 7700 * lengths.prod()
+    moments = m / 12 * np.diag(np.sum(lengths**2) - lengths**2)
+    given = {"w0": spin, "r_cm": [0.1, 0.0, 0.05]}
+    box, body = mb.Model("box"), mb.Model("body")
+    box.world, box.part = spatial.World(), spatial.Box(lengths.tolist(), axis=axis.tolist(), angle=angle, **given)
+    # the product is symmetric but for rounding, which is no reason to refuse it
+    body.world, body.part = spatial.World(), spatial.Body(m, (turn @ moments @ turn.T).tolist(), **given)
+    first, second = box.simulate(1.0, tolerance=1e-10), body.simulate(1.0, tolerance=1e-10)
+    for name in ("part.w", "part.x"):
+        assert np.allclose(first[name], second[name], atol=1e-10)
+    assert first.stats.energy_residual < 1e-8
+    corner = turn @ (lengths / 2)
+    assert np.allclose(turned_by(box.part) @ (lengths / 2), corner)
+
+
+def turned_by(part):
+    (shape,) = part.shapes()
+    values = {symbol(f"part.axis[{k}]"): x for k, x in enumerate([1.0, 2.0, -1.0])} | {symbol("part.angle"): 0.7}
+    return np.array(evaluate(shape.rotation.reshape(-1), values)).reshape(3, 3)
+
+
+@pytest.mark.parametrize("part", [spatial.SolidBar([1.0, 1.0, 0.0]), spatial.Box(angle=0.5)])
+def test_solids_that_stand_askew_are_drawn_so(part):
+    model = mb.Model("askew")
+    model.world, model.part = spatial.World(gravity="none"), part
+    (shape,) = [s for s in model.part.shapes() if s.kind == "box"]
+    assert shape.rotation is not None
+    assert model.animate(0.1).html

@@ -165,7 +165,9 @@ def test_the_strokes_of_a_large_model_come_before_its_picture(page):
     number = page.send("check", revision=3, text=text, level="")
     early = page.event("strokes", revision=3)["strokes"]
     edges = page.reply(number)["diagram"]["edges"]
-    assert len(edges) == 3 * count and early == {edge["id"]: edge["strokes"] for edge in edges}
+    assert len(edges) == 3 * count and early == {
+        edge["id"]: [edge["tail"], edge["head"], *edge["strokes"]] for edge in edges
+    }
 
 
 def test_places_and_comments_need_no_new_compilation():
@@ -173,3 +175,8 @@ def test_places_and_comments_need_no_new_compilation():
     assert model_of(RLC) is model_of(f"# moved\n{RLC}{layout}")
     assert model_of(RLC) is not model_of(RLC.replace("R: 2", "R: 3"))
     assert model_of(RLC + layout, drawn=True).layout["C1"] == (1, -1)
+
+
+def test_a_run_that_is_refused_names_the_line_of_the_text(page):
+    refused = page.ask("run", text=RLC.replace("  - loop >> C1\n", ""), settings={})
+    assert refused["error"]["text"].endswith("(line 12)"), refused["error"]

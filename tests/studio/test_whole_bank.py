@@ -5,10 +5,14 @@ import pytest
 
 from multibond.bank import bundled, names
 from multibond.cli.studio import ModelBank
+from multibond.graph.causality import causality
+from multibond.graph.flat import graph_of
 from multibond.model.file import describe, dumps, loads
 from multibond.model.file.as_python import python_text
 from multibond.picture import draw
-from multibond.studio.checking import check, findings
+from multibond.picture.drawing.diagram import diagram
+from multibond.picture.drawing.flat_diagram import flat_diagram
+from multibond.studio.checking import check, content_of, findings
 from multibond.studio.diagram_data import item_data
 
 DRAWN = sorted({"dc_motor", "hydraulic_servo", "bicycle", "four_bar", *names()[::6]})  # of each kind some
@@ -44,6 +48,24 @@ def test_a_model_of_the_bank_is_drawn_as_on_the_command_line(name):
         assert near, (words, places)
         del page[words][near[0]]
     assert not any(page.values())
+
+
+def described(content):
+    """What is drawn, before anything has a place: icons with their texts, bonds with their strokes, signals."""
+    nodes = [(n.key, n.path, n.role, n.title, n.label, n.fixed, n.gap, n.notes, n.icon) for n in content.nodes.values()]
+    return content.title, nodes, content.edges, content.arrows
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_model_of_the_bank_is_described_as_on_the_command_line(name):
+    text = ModelBank().text(name)
+    known, model = findings(text), loads(text)
+    graph = graph_of(model)
+    strokes = dict(enumerate(causality(graph).strokes))
+    assert described(content_of(known, "")) == described(diagram(model, "", strokes, graph))
+    everything = content_of(known, "", flat=True)
+    assert described(everything) == described(flat_diagram(graph, strokes))
+    assert {edge.strokes for edge in everything.edges} - {()} if graph.bonds else True
 
 
 @pytest.mark.parametrize("name", names())

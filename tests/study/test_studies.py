@@ -185,6 +185,15 @@ def test_pictures(rlc):
     assert len(grid.tornado().axes[0].patches) == 6
 
 
+def test_a_study_shows_its_table(rlc):
+    done = mb.Study(rlc, {"resistance": "1:30:30", "U": [5.0]}, ["max(current)"], stop=0.5).run()
+    lines = str(done).splitlines()
+    assert lines[0] == "rlc: 30 runs, of which the first 20 are shown" and len(lines) == 22
+    assert lines[1].split() == ["run", "resistance", "[Ω]", "U", "[V]", "max(current)", "[A]"]
+    assert lines[2].split() == ["0", "1", "5", f"{done['max(current)'][0]:.6g}"]
+    assert "<td>30" not in done._repr_html_() and "max(current) [A]" in done._repr_html_()
+
+
 def test_progress_is_told(rlc):
     told = []
     study = mb.Study(rlc, {"resistance": "1:2:50"}, stop=0.1)

@@ -2,7 +2,7 @@
 import { bondsOf, componentOf, written } from "./bonds";
 import type { Layout, Place } from "./commands";
 import { move } from "./commands";
-import { freeName, namesOf, typeOf } from "./level";
+import { componentAt, freeName, namesOf, typeOf } from "./level";
 import { withNames } from "./names";
 import { Patch, type Key, type Value } from "./patch";
 
@@ -19,7 +19,7 @@ export interface Piece {
 export function copied(patch: Patch, place: Key[], names: string[], layout: Layout): Piece {
   const chosen = new Set(names);
   const inside = (ends: string[]) => ends.every((end) => chosen.has(componentOf(end)));
-  const components = Object.fromEntries(names.map((name) => [name, patch.value([...place, "components", name])]).filter(([, entry]) => entry !== undefined));
+  const components = Object.fromEntries(names.map((name) => [name, patch.value(componentAt(patch, place, name) ?? [...place, "components", name])]).filter(([, entry]) => entry !== undefined));
   const joins = ((patch.value([...place, "joins"]) ?? []) as string[][]).map((ends) => ends.filter((end) => chosen.has(componentOf(end)))).filter((ends) => ends.length > 1);
   return {
     multibond: 1,

@@ -1,7 +1,7 @@
 // What can be done to a model: each command changes a text through a patch and knows nothing of the page.
-import { isMap, isScalar, parseDocument } from "yaml";
+import { isMap, isScalar, parseDocument, type Scalar } from "yaml";
 import { componentOf, rewrite, written, type Bond, type BondPlace } from "./bonds";
-import { freeName, namesOf, stemOf } from "./level";
+import { componentAt, freeName, namesOf, stemOf } from "./level";
 import { mentions, namesIn } from "./names";
 import type { Key, Patch, Value } from "./patch";
 
@@ -75,7 +75,7 @@ function removeJoins(patch: Patch, place: Key[], gone: Set<string>, doomed: Doom
 function removeMentions(patch: Patch, place: Key[], gone: Set<string>, doomed: Doomed): void {
   for (const index of doomed.wires) patch.remove([...place, "wires", index]);
   for (const { component, value } of doomed.values) {
-    if (!gone.has(component)) patch.remove([...place, "components", component, value]);
+    if (!gone.has(component)) setValue(patch, place, component, value, null);
   }
   if (!gone.size) return;
   const speaks = (text: string) => namesIn(text).some((name) => gone.has(componentOf(name)));
@@ -89,9 +89,26 @@ function removeMentions(patch: Patch, place: Key[], gone: Set<string>, doomed: D
   }
 }
 
+/** Write the members of a list of components as components of their own, under the names that they have already:
+ *  wheel[1] is wheel_1 from then on, so that it can be taken out or renamed without the others. */
+export function writeOut(patch: Patch, place: Key[], list: string): void {
+  const members = patch.value([...place, "components", list]);
+  if (!Array.isArray(members)) return;
+  const member = new RegExp(`(?<![\\p{L}\\p{N}_.])${list}\\[(\\d+)\\]`, "gu");
+  const plain = (text: string) => text.replace(member, `${list}_$1`);
+  for (const { node, text } of mentions(patch, place)) if (plain(text) !== text && !insideList(node, patch, place, list)) patch.replace(node, plain(text));
+  patch.remove([...place, "components", list]);
+  members.forEach((entry, i) => patch.add([...place, "components"], `${list}_${i}`, JSON.parse(plain(JSON.stringify(entry)))));
+}
+
+function insideList(node: Scalar, patch: Patch, place: Key[], list: string): boolean {
+  const range = patch.node([...place, "components", list])?.range;
+  return Boolean(range && node.range && node.range[0] >= range[0] && node.range[1] <= range[1]);
+}
+
 /** Give a component a value; null takes it back to its default. */
 export function setValue(patch: Patch, place: Key[], component: string, key: string, value: Value | null): void {
-  const here = [...place, "components", component];
+  const here = componentAt(patch, place, component) ?? [...place, "components", component];
   const node = patch.node(here);
   if (isMap(node)) {
     if (value === null) patch.remove([...here, key]);
@@ -153,7 +170,7 @@ export function join(patch: Patch, place: Key[], first: string, second: string):
 
 /** Lead a signal to an input of a component; an input of several signals takes one more. */
 export function wire(patch: Patch, place: Key[], source: string, component: string, input: string, several = false): void {
-  const before = patch.value([...place, "components", component, input]);
+  const before = patch.value([...(componentAt(patch, place, component) ?? []), input]);
   if (several && before !== undefined) setValue(patch, place, component, input, Array.isArray(before) ? [...before, source] : [before, source]);
   else setValue(patch, place, component, input, several ? [source] : source);
 }

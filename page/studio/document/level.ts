@@ -26,9 +26,19 @@ export function levelAt(patch: Patch, path: string): Level {
   return { place, open: true };
 }
 
+/** The place at which a component is written: under its name, or for wheel_1 as a member of the list wheel. */
+export function componentAt(patch: Patch, place: Key[], name: string): Key[] | null {
+  const list = [...place, "components"], there = patch.value([...list, name]);
+  if (there !== undefined && !Array.isArray(there)) return [...list, name];
+  const [, stem, number] = /^(.+)_(\d+)$/.exec(name) ?? [];
+  const members = stem === undefined ? null : patch.value([...list, stem]);
+  return Array.isArray(members) && Number(number) < members.length ? [...list, stem, Number(number)] : null;
+}
+
 /** Where the content of a component of the level at `place` stands; null where it is not in the file. */
 export function insideOf(patch: Patch, place: Key[], name: string): Key[] | null {
-  const here = [...place, "components", name];
+  const here = componentAt(patch, place, name);
+  if (here === null) return null;
   const entry = patch.value(here);
   if (entry === undefined || entry === null) return null;
   if (typeof entry === "object" && "model" in entry) return [...here, "model"];
@@ -46,7 +56,8 @@ export function freeName(stem: string, taken: Iterable<string>): string {
 
 /** All names that a level has given: components, parameters, inputs, ports... */
 export function namesOf(patch: Patch, place: Key[]): string[] {
-  return ["parameters", "inputs", "signals", "discrete", "components", "ports", "outputs"].flatMap((section) => patch.keys([...place, section]));
+  const members = Object.entries(patch.value([...place, "components"]) ?? {}).flatMap(([name, entry]) => (Array.isArray(entry) ? entry.map((_, i) => `${name}_${i}`) : []));
+  return [...["parameters", "inputs", "signals", "discrete", "components", "ports", "outputs"].flatMap((section) => patch.keys([...place, section])), ...members];
 }
 
 export const NAME = /^[\p{L}][\p{L}\p{N}_]*$/u;

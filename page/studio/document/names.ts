@@ -69,6 +69,7 @@ export function mentions(patch: Patch, place: Key[], isWord: (type: string, key:
     if (section === "components") { // plain types are no names: `shaft: J1`
       for (const component of isMap(pair.value) ? pair.value.items : []) {
         if (isMap(component.value)) visit(component.value, ["components", keyOf(component as any)], section, false);
+        else if (isSeq(component.value)) for (const member of component.value.items) if (isMap(member)) visit(member, ["components", keyOf(component as any)], section, false);
       }
       continue;
     }

@@ -1,5 +1,6 @@
 // Everything that can be done by a key or from the list of commands.
 import { align, arrange, connectNodes, duplicate, forceStrokes, nudge, removeSelected, turnBonds } from "./editing";
+import { focusOn, onceDrawn } from "./focus";
 import { plotNames, startRun } from "./runs";
 import type { Studio, Tab } from "./studio";
 
@@ -48,10 +49,12 @@ export const ACTIONS: Action[] = [
   { title: "Move far up", group: "Draw", keys: "Shift+ArrowUp", run: (studio) => nudge(studio, 0, -100) },
   { title: "Move far down", group: "Draw", keys: "Shift+ArrowDown", run: (studio) => nudge(studio, 0, 100) },
   { title: "Enter the selected component", group: "View", keys: "Enter", run: enter },
+  { title: "Open the selected components in place, or fold them", group: "View", keys: "O", run: openInPlace },
   { title: "Back: out of the component, nothing selected", group: "View", keys: "Escape", run: back },
   { title: "Show all of the diagram", group: "View", keys: "0", run: (studio) => studio.canvas?.fit() },
   { title: "Go to the diagram", group: "View", keys: "Alt+D", run: (studio) => studio.canvas?.focus() },
-  { title: "Search the palette", group: "View", keys: "Alt+P", run: (studio) => { studio.state.change({ panels: { ...studio.value.panels, palette: true } }); requestAnimationFrame(() => document.getElementById("palette-search")?.focus()); } },
+  { title: "Go to the values of what is selected", group: "View", keys: "Alt+I", run: (studio) => { studio.state.change({ panels: { ...studio.value.panels, inspector: true } }); focusOn(".inspector section :is(input, select)", ".inspector section button", ".inspector input"); } },
+  { title: "Search the palette", group: "View", keys: "Alt+P", run: (studio) => { studio.state.change({ panels: { ...studio.value.panels, palette: true } }); focusOn("#palette-search"); } },
   { title: "Show or hide the palette", group: "View", keys: "Ctrl+B", run: (studio) => studio.state.change({ panels: { ...studio.value.panels, palette: !studio.value.panels.palette } }) },
   { title: "Show or hide the inspector", group: "View", keys: "Ctrl+I", run: (studio) => studio.state.change({ panels: { ...studio.value.panels, inspector: !studio.value.panels.inspector } }) },
   { title: "Show or hide the lower panel", group: "View", keys: "Ctrl+J", run: (studio) => studio.state.change({ dock: { ...studio.value.dock, open: !studio.value.dock.open } }) },
@@ -93,14 +96,22 @@ function bond(studio: Studio): void {
 }
 
 function enter(studio: Studio): void {
-  const [node] = studio.chosen;
-  if (studio.chosen.length === 1 && node.composite) studio.enter(node.path);
+  const [node] = studio.looked;
+  if (studio.looked.length === 1 && node.composite) studio.enter(node.path);
+}
+
+function openInPlace(studio: Studio): void {
+  const paths = studio.looked.filter(({ composite }) => composite).map(({ path }) => path);
+  if (paths.length) studio.fold(paths);
+  else studio.say("Select a component that is made of others, to open it in place.");
 }
 
 function back(studio: Studio): void {
   const { quick, dialog, selection, level } = studio.value;
-  if (quick || dialog) studio.state.change({ quick: null, dialog: null });
-  else if (selection.paths.length || selection.edges.length) studio.select([]);
+  if (quick || dialog) {
+    studio.state.change({ quick: null, dialog: null });
+    onceDrawn(() => studio.canvas?.focus());
+  } else if (selection.paths.length || selection.edges.length) studio.select([]);
   else if (level) {
     const at = level.lastIndexOf(".");
     studio.enter(at < 0 ? "" : level.slice(0, at));
@@ -111,8 +122,8 @@ function back(studio: Studio): void {
 function plotSelected(studio: Studio): void {
   const names = [
     ...studio.chosenEdges.flatMap((edge) => [edge.effort, edge.flow]),
-    ...studio.chosen.flatMap((node) => {
-      const touching = studio.edges.filter((edge) => edge.kind === "bond" && (edge.tail === node.key || edge.head === node.key));
+    ...studio.looked.flatMap((node) => {
+      const touching = (studio.shown?.edges ?? []).filter((edge) => edge.kind === "bond" && (edge.tail === node.key || edge.head === node.key));
       if (node.ports.length === 1 && touching.length === 1) return [touching[0].effort, touching[0].flow];
       return (studio.typeOf(node.type)?.variables ?? []).slice(0, 3).map(({ name }) => `${node.path}.${name}`);
     }),
@@ -137,7 +148,9 @@ export function onKey(studio: Studio, event: KeyboardEvent): void {
   const target = (event.composedPath()[0] ?? event.target) as HTMLElement;
   const field = target.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable=true]") !== null && target instanceof HTMLElement;
   const modified = /^(Ctrl|Alt)\+/.test(action.keys!) || /^F\d/.test(action.keys!);
-  if (field && (!modified || /^Ctrl\+(Z|Shift\+Z|Y|A|D|G|B|I|E)$/.test(action.keys!)) && action.keys !== "Escape") return;
+  const typing = field && !(target instanceof HTMLSelectElement); // keys of texts mean nothing to a list of choices
+  if (field && (!modified || (typing && /^Ctrl\+(Z|Shift\+Z|Y|A|D|G|B|I|E)$/.test(action.keys!))) && action.keys !== "Escape") return;
+  if (field && action.keys === "Escape") target.blur();
   if (studio.value.dialog && action.keys !== "Escape" && action.keys !== "Ctrl+K") return;
   const control = target.closest?.("button, a, [role=tab], [role=slider], input, .react-flow__node, .react-flow__edge, [role=row]");
   if (control && (action.keys === "Enter" || action.keys === "Space")) {
@@ -156,7 +169,7 @@ export function onKey(studio: Studio, event: KeyboardEvent): void {
 function pick(studio: Studio, target: HTMLElement, event: KeyboardEvent): boolean {
   const { selection } = studio.value;
   const key = target.closest<HTMLElement>(".react-flow__node")?.dataset.id, edge = target.closest<HTMLElement>(".react-flow__edge")?.dataset.id;
-  const path = studio.nodes.find((node) => node.key === key)?.path ?? "";
+  const path = studio.shown?.nodes.find((node) => node.key === key)?.path ?? "";
   if (path && selection.paths.includes(path) && !event.shiftKey) return event.key === " " ? (studio.select([]), true) : false;
   if (path) studio.select(event.shiftKey ? [...selection.paths.filter((one) => one !== path), path] : [path], event.shiftKey ? selection.edges : []);
   else if (edge) studio.select(event.shiftKey ? selection.paths : [], event.shiftKey ? [...selection.edges, edge] : [edge]);

@@ -8,6 +8,13 @@ function line(points: Point[], role: string, width: number): LineItem {
   return { t: "line", role, points, color: INK, width, dash: "", closed: false, fill: "" };
 }
 
+/** A line, box or text, moved. */
+export function itemAt(item: Item, [dx, dy]: Point): Item {
+  if (item.t === "line") return { ...item, points: item.points.map(([x, y]): Point => [x + dx, y + dy]) };
+  const moved = { ...item, x: item.x + dx, y: item.y + dy };
+  return moved.t === "text" && moved.halo ? { ...moved, halo: [moved.halo[0] + dx, moved.halo[1] + dy, moved.halo[2], moved.halo[3]] } : moved;
+}
+
 /** Line, half arrow and strokes of a straight bond between two points. */
 export function bondItems(edge: DiagramEdge, start: Point, end: Point): Item[] {
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]) || 1;
@@ -35,7 +42,11 @@ export function movedEdge(edge: DiagramEdge, tail: Point, head: Point): { points
   const last = points.length - 1;
   points[0] = [points[0][0] + tail[0], points[0][1] + tail[1]];
   points[last] = [points[last][0] + head[0], points[last][1] + head[1]];
-  if (edge.kind === "bond" || edge.kind === "port") return { points: [points[0], points[last]], items: bondItems(edge, points[0], points[last]) };
+  if (edge.kind === "bond" || edge.kind === "port") {
+    const middle: Point = [(tail[0] + head[0]) / 2, (tail[1] + head[1]) / 2];
+    const texts = edge.items.filter(({ t }) => t === "text").map((item) => itemAt(item, middle));
+    return { points: [points[0], points[last]], items: [...bondItems(edge, points[0], points[last]), ...texts] };
+  }
   const way = edge.items.find((item) => item.t === "line");
   return { points, items: way ? [{ ...way, points }] : [] };
 }

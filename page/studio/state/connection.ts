@@ -12,6 +12,15 @@ export class Refused extends Error {
 
 type Asked<R extends Request> = Omit<R, "id">;
 
+/** What the page is in instead of a server's window, a notebook or a file of its own: frames go to it, and it says what
+ *  is to be shown. */
+export interface Host {
+  dark: boolean;
+  shows: { what: "studio" | "result" | "page"; names: string[] }; // page: one that holds its answers, to look at
+  listen: (take: (data: string | ArrayBuffer | object) => void) => void; // objects are replies as they are
+  send: (text: string) => void;
+}
+
 export class Connection {
   private socket: WebSocket | null = null;
   private waiting = new Map<number, { take: (reply: any) => void; fail: (error: Error) => void }>();
@@ -20,7 +29,14 @@ export class Connection {
   onEvent: (event: any) => void = () => {};
   onState: (open: boolean) => void = () => {};
 
+  constructor(private host: Host | null = null) {}
+
   open(): void {
+    if (this.host) {
+      this.host.listen((data) => this.receive(data));
+      this.onState(true);
+      return;
+    }
     const address = new URL("socket", location.href);
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
@@ -45,17 +61,19 @@ export class Connection {
     const id = this.next++;
     started?.(id);
     return new Promise((take, fail) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) {
+      if (!this.host && this.socket?.readyState !== WebSocket.OPEN) {
         fail(new Error("the studio's server does not answer; is it still running?"));
         return;
       }
       this.waiting.set(id, { take, fail });
-      this.socket.send(JSON.stringify({ id, ...request }));
+      const text = JSON.stringify({ id, ...request });
+      if (this.host) this.host.send(text);
+      else this.socket!.send(text);
     });
   }
 
-  private receive(data: string | ArrayBuffer): void {
-    const reply = typeof data === "string" ? JSON.parse(data) : unpacked(data);
+  private receive(data: string | ArrayBuffer | object): void {
+    const reply: any = typeof data === "string" ? JSON.parse(data) : isBuffer(data) ? unpacked(data) : data;
     if (reply.event !== undefined) {
       this.onEvent(reply);
       return;
@@ -66,6 +84,11 @@ export class Connection {
     if ((reply as Failure).error !== undefined) waiting.fail(new Refused((reply as Failure).error));
     else waiting.take(reply);
   }
+}
+
+/** Whether these are bytes, also those of the page around a frame, which has an ArrayBuffer of its own. */
+function isBuffer(data: object): data is ArrayBuffer {
+  return Object.prototype.toString.call(data) === "[object ArrayBuffer]";
 }
 
 /** The header of a binary frame, with its arrays by name. */

@@ -4,8 +4,9 @@ import { componentOf } from "../document/bonds";
 import { copied, paste, pieceOf } from "../document/clipboard";
 import * as commands from "../document/commands";
 import type { Layout, Place, Side } from "../document/commands";
+import { componentAt } from "../document/level";
 import type { Value } from "../document/patch";
-import type { ComponentType, DiagramEdge, DiagramNode, Group, LayoutReply, Layout as LayoutRequest, NodePort, Rename, TextReply } from "../protocol";
+import type { ComponentType, DiagramEdge, DiagramNode, Group, LayoutReply, Layout as LayoutRequest, NodePort, Rename, TextReply, ValueType } from "../protocol";
 import type { Studio } from "./studio";
 
 export const UNIT = 100; // pixels for one unit of the file's layout
@@ -22,8 +23,8 @@ export function placesOf(studio: Studio): Layout {
 }
 
 /** Change values in the level that is shown; nothing happens, with a word, where it is not in the file. */
-export function editLevel<T>(studio: Studio, label: string, command: (patch: Parameters<typeof commands.connect>[0], place: (string | number)[]) => T): T | null {
-  const place = studio.place();
+export function editLevel<T>(studio: Studio, label: string, command: (patch: Parameters<typeof commands.connect>[0], place: (string | number)[]) => T, level = studio.value.level): T | null {
+  const place = studio.place(level);
   return place === null ? null : studio.history.edit(label, (patch) => command(patch, place));
 }
 
@@ -53,30 +54,62 @@ export function insertType(studio: Studio, type: string, at: [number, number] | 
   }
   const declared = studio.typeOf(type);
   const name = editLevel(studio, `insert ${type}`, (patch, place) => {
-    const called = commands.insert(patch, place, type, "", {}, layout);
-    const link = from && declared ? linkTo(studio, from, port, declared, called) : null;
+    const values = from && declared ? signalsInto(studio, from, port, declared) : {};
+    const called = commands.insert(patch, place, type, "", values, layout);
+    const link = from && declared && !Object.keys(values).length ? linkTo(studio, from, port, declared, called) : null;
     if (link) link(patch, place);
+    else if (from && !Object.keys(values).length) studio.say(`${called} stands beside ${from.name}: they have no free ports that suit each other.`);
     return called;
   });
   if (name) studio.select([studio.pathOf(name)]);
   return name;
 }
 
+/** The values that a component is made with when a signal of one that is there is led to it: its input, or where it has
+ *  none and nothing else suits, its first parameter. */
+function signalsInto(studio: Studio, from: DiagramNode, port: string | null, type: ComponentType): Record<string, Value> {
+  const ports = from.ports.filter((p) => port === null || p.name === port), found = fitting(ports, freshPorts(type));
+  if (found && found[0].kind === "out") {
+    const source = `${from.name}.${found[0].name}`, declared = type.values.find(({ name }) => name === found[1].name);
+    return { [found[1].name]: declared && takesSeveral(declared) ? [source] : source };
+  }
+  const out = found ? undefined : ports.find(({ kind }) => kind === "out"), parameter = out && modulated(type);
+  return out && parameter ? { [parameter.name]: `${from.name}.${out.name}` } : {};
+}
+
+function takesSeveral({ shape }: ValueType): boolean {
+  return !["", "field", "n"].includes(shape);
+}
+
+/** What a signal gives that is led to a component without inputs: the effort of a source, the R of a resistor. */
+function modulated({ values, composite }: ComponentType): ValueType | undefined {
+  return composite ? undefined : values.find(({ kind, name }) => kind === "parameter" && !name.endsWith("0"));
+}
+
 type Link = (patch: Parameters<typeof commands.connect>[0], place: (string | number)[]) => void;
 
 /** How a component that is just being made is tied to one that is there. */
 function linkTo(studio: Studio, from: DiagramNode, port: string | null, type: ComponentType, name: string): Link | null {
-  const fresh: NodePort[] = [
+  const found = fitting(from.ports.filter((p) => port === null || p.name === port), freshPorts(type));
+  return found && linking(studio, { name: from.name, type: from.type, port: found[0] }, { name, type: type.type, port: found[1] });
+}
+
+/** The ports of a component of a type that nothing is tied to yet. */
+function freshPorts(type: ComponentType): NodePort[] {
+  return [
     ...type.ports.map((p) => ({ name: p.name, kind: "bond" as const, inward: p.inward, many: p.many, free: true, n: 0, domain: p.domain, x: 0, y: 0, outward: [0, 0] as [number, number] })),
     ...type.frames.map((frame) => ({ name: frame, kind: "frame" as const, inward: frame === "a", many: false, free: true, n: 0, domain: null, x: 0, y: 0, outward: [0, 0] as [number, number] })),
     ...type.values.filter(({ kind }) => kind === "input").map((input) => ({ name: input.name, kind: "in" as const, inward: true, many: false, free: true, n: 0, domain: null, x: 0, y: 0, outward: [0, 0] as [number, number] })),
     ...type.variables.filter(({ signal }) => signal).map((out) => ({ name: out.name, kind: "out" as const, inward: false, many: true, free: true, n: 0, domain: null, x: 0, y: 0, outward: [0, 0] as [number, number] })),
   ];
-  const found = fitting(from.ports.filter((p) => port === null || p.name === port), fresh);
-  return found && linking(studio, { name: from.name, type: from.type, port: found[0] }, { name, type: type.type, port: found[1] });
 }
 
 // ------------------------------------------------------------ connecting
+/** Whether two ports may be bonded: one that has no domain of its own yet takes that of the other. */
+function sameDomain(a: string | null, b: string | null): boolean {
+  return a === b || [a, b].some((domain) => !domain || domain === "generic");
+}
+
 /** The ports of two components that suit each other best; null where none do. */
 export function fitting(first: NodePort[], second: NodePort[]): [NodePort, NodePort] | null {
   let best: [NodePort, NodePort] | null = null, most = -Infinity;
@@ -85,8 +118,10 @@ export function fitting(first: NodePort[], second: NodePort[]): [NodePort, NodeP
     const frames = a.kind === "frame" && b.kind === "frame";
     const signals = (a.kind === "out" && b.kind === "in") || (a.kind === "in" && b.kind === "out");
     if (!bonds && !frames && !signals) continue;
-    if (bonds && a.domain && b.domain && a.domain !== b.domain) continue;
-    const score = (bonds ? 40 : frames ? 30 : 10) + (a.free ? 3 : 0) + (b.free ? 3 : 0) + (a.inward !== b.inward ? 2 : 0) + (!a.inward ? 1 : 0)
+    if (bonds && !sameDomain(a.domain, b.domain)) continue;
+    // power goes from the first to the second where both ways are open, as at junctions
+    const along = bonds && a.many ? b.inward : bonds && b.many ? !a.inward : a.inward !== b.inward;
+    const score = (bonds ? 40 : frames ? 30 : 10) + (a.free ? 3 : 0) + (b.free ? 3 : 0) + (along ? 2 : 0) + (!a.inward ? 1 : 0)
       + (bonds && a.domain && a.domain === b.domain ? 1 : 0) + (signals && a.kind === "out" ? 1 : 0);
     if (score > most) [best, most] = [[a, b], score];
   }
@@ -111,7 +146,7 @@ function linking(studio: Studio, a: End, b: End): Link | null {
   const [out, input] = a.port.kind === "out" ? [a, b] : [b, a];
   if (out.port.kind !== "out" || input.port.kind !== "in") return null;
   const declared = studio.typeOf(input.type)?.values.find(({ name }) => name === input.port.name);
-  const several = declared !== undefined && !["", "field", "n"].includes(declared.shape);
+  const several = declared !== undefined && takesSeveral(declared);
   return (patch, place) => commands.wire(patch, place, `${out.name}.${out.port.name}`, input.name, input.port.name, several);
 }
 
@@ -129,11 +164,11 @@ export function connectNodes(studio: Studio, first: DiagramNode, second: Diagram
   return link !== null;
 }
 
-/** A signal led to a component without inputs gives its first parameter: the effort of a source, the R of a resistor. */
+/** A signal led to a component without inputs gives its first parameter. */
 function modulate(studio: Studio, first: DiagramNode, second: DiagramNode, firstPort: string | null): boolean {
   const out = first.ports.find(({ kind, name }) => kind === "out" && (firstPort === null || name === firstPort));
-  const parameter = studio.typeOf(second.type)?.values.find(({ kind, name }) => kind === "parameter" && !name.endsWith("0"));
-  if (!out || !parameter || second.composite) return false;
+  const type = studio.typeOf(second.type), parameter = type && modulated(type);
+  if (!out || !parameter) return false;
   editLevel(studio, `lead ${first.name}.${out.name} to ${second.name}`, (patch, place) => commands.setValue(patch, place, second.name, parameter.name, `${first.name}.${out.name}`));
   studio.say(`${second.name}.${parameter.name} is now ${first.name}.${out.name}`);
   return true;
@@ -167,17 +202,19 @@ export function forceStrokes(studio: Studio, to?: "tail" | "head" | null): void 
 }
 
 // ------------------------------------------------------------ what is selected
-/** Those that stand in the file under their own name; of members of lists it is said that they are changed in the text. */
-function written(studio: Studio, names: string[]): string[] {
-  const place = studio.place();
-  const known = new Set(place === null ? [] : studio.history.reading.keys([...place, "components"]));
-  const others = names.filter((name) => !known.has(name));
-  if (others.length && place !== null) studio.say(`${others.join(", ")}: written as part of a list; change it in the text of the file.`, "error");
-  return names.filter((name) => known.has(name));
+/** Lists of components that some of these are members of are written out, so that each stands under its own name. */
+function writeOutLists(studio: Studio, names: string[], level = studio.value.level): void {
+  const place = studio.place(level);
+  if (place === null) return;
+  const keys = names.map((name) => componentAt(studio.history.reading, place, name)?.slice(place.length + 1) ?? []);
+  for (const list of new Set(keys.filter(({ length }) => length > 1).map(([name]) => String(name)))) {
+    studio.history.edit(`write out the list ${list}`, (patch) => commands.writeOut(patch, place, list));
+  }
 }
 
 export function removeSelected(studio: Studio): void {
-  const names = written(studio, studio.chosen.map(({ name }) => name)), edges = studio.chosenEdges;
+  const names = studio.chosen.map(({ name }) => name), edges = studio.chosenEdges;
+  writeOutLists(studio, names);
   if (!names.length && !edges.length) return;
   editLevel(studio, "delete", (patch, place) => {
     const doomed = { ...commands.nothing(), components: names };
@@ -249,20 +286,21 @@ export function duplicate(studio: Studio): void {
 }
 
 // ------------------------------------------------------------ names and components
-export async function rename(studio: Studio, old: string, fresh: string): Promise<boolean> {
+export async function rename(studio: Studio, old: string, fresh: string, level = studio.value.level): Promise<boolean> {
   if (old === fresh) return true;
-  const { level } = studio.value;
+  writeOutLists(studio, [old], level);
   const reply = await studio.trying(studio.connection.ask<Rename, TextReply>({ do: "rename", text: studio.history.text, level, old, new: fresh }));
   if (!reply) return false;
   studio.history.write(`rename ${old}`, reply.text);
-  studio.select([studio.pathOf(fresh)]);
+  studio.select([level ? `${level}.${fresh}` : fresh]);
   return true;
 }
 
-export async function group(studio: Studio, name: string, definition: string): Promise<boolean> {
+export async function group(studio: Studio, name: string, definition: string, parameters: string[] = []): Promise<boolean> {
   const keys = studio.chosen.map(({ key }) => key);
   const { level } = studio.value;
-  const request = { do: "group", text: studio.history.text, level, keys, name, definition } as const;
+  writeOutLists(studio, keys);
+  const request = { do: "group", text: studio.history.text, level, keys, name, definition, parameters } as const;
   const reply = await studio.trying(studio.connection.ask<Group, TextReply>(request));
   if (!reply) return false;
   studio.history.write(`make ${definition} of the selection`, reply.text);
@@ -270,13 +308,12 @@ export async function group(studio: Studio, name: string, definition: string): P
   return true;
 }
 
-export function setValues(studio: Studio, names: string[], key: string, text: string | null, value?: Value): void {
-  names = written(studio, names);
+export function setValues(studio: Studio, names: string[], key: string, text: string | null, level = studio.value.level, value?: Value): void {
   if (!names.length) return;
   editLevel(studio, `set ${key}`, (patch, place) => {
     const given = text === null || text.trim() === "" ? null : (value ?? commands.typed(text));
     for (const name of names) commands.setValue(patch, place, name, key, given);
-  });
+  }, level);
 }
 
 export { componentOf };

@@ -58,7 +58,7 @@ export async function startRun(studio: Studio): Promise<void> {
   const { runs } = studio.value;
   const kept = runs.filter((run) => run.shown || run.name !== "");
   const number = runs.reduce((most, run) => Math.max(most, Number(/^run (\d+)$/.exec(run.name)?.[1] ?? 0)), 0) + 1;
-  const entry: RunEntry = { key: reply.run, name: `run ${number}`, color: RUN_COLORS[(number - 1) % RUN_COLORS.length], shown: true, settings, text, reply, power: null, scene: null };
+  const entry = entryOf(reply, settings, text, number);
   // the run before steps back unless it was given a name of its own
   const before = kept.map((run) => (run.key === studio.value.current && /^run \d+$/.test(run.name) ? { ...run, shown: false } : run));
   studio.state.change({ runs: [...before, entry], current: entry.key, live: null });
@@ -70,6 +70,22 @@ export async function startRun(studio: Studio): Promise<void> {
     studio.state.change({ dock: { ...dock, open: true, left: "curves", right: reply.animated ? "animation" : dock.right } });
   }
   void powerOf(studio, entry.key);
+}
+
+function entryOf(reply: RunReply, settings: RunSettings, text: string, number: number): RunEntry {
+  return { key: reply.run, name: `run ${number}`, color: RUN_COLORS[(number - 1) % RUN_COLORS.length], shown: true, settings, text, reply, power: null, scene: null };
+}
+
+/** Runs that were made before the page came; the last is shown, with curves of `names`. */
+export function takeRuns(studio: Studio, replies: (RunReply & { settings: RunSettings })[], names: string[]): void {
+  const entries = replies.map(({ settings, ...reply }, i) => ({ ...entryOf(reply, settings, studio.history.text, i + 1), shown: i === replies.length - 1 }));
+  const last = entries.at(-1)!;
+  studio.state.change({ runs: entries, current: last.key, settings: last.settings });
+  studio.clock.span(last.reply.start, last.reply.stop);
+  if (names.length) plotNames(studio, names);
+  else firstPlots(studio, last);
+  studio.state.change({ dock: { ...studio.value.dock, left: "curves", right: last.reply.animated ? "animation" : null } });
+  void powerOf(studio, last.key);
 }
 
 export async function cancelRun(studio: Studio): Promise<void> {

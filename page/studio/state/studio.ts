@@ -3,14 +3,15 @@ import { History } from "../document/history";
 import { levelAt } from "../document/level";
 import type { Key } from "../document/patch";
 import type {
-  ChangedEvent, Check, CheckReply, ComponentType, DiagramEdge, DiagramNode, FileEntry, Files, FilesReply, Hello, HelloReply, Keep,
+  ChangedEvent, Check, CheckReply, ComponentType, Diagram, DiagramEdge, DiagramNode, FileEntry, Files, FilesReply, Hello, HelloReply, Keep,
   KeepReply, Message, Open, OpenReply, PagesEvent, ProgressEvent, RunSettings, StrokesEvent, StructureEvent, Save, SaveReply,
 } from "../protocol";
 import { bondItems } from "./bond_mark";
 import { Clock } from "./clock";
-import { Connection } from "./connection";
-import type { LiveRun, Plot, RunEntry } from "./runs";
+import { Connection, type Host } from "./connection";
+import { takeRuns, type LiveRun, type Plot, type RunEntry } from "./runs";
 import { Store } from "./store";
+import { unfolded, type Shown, type ShownNode } from "./unfolding";
 
 export type Tab = "messages" | "text" | "curves" | "energy" | "equations" | "linear" | "animation" | "parameters" | "report";
 export type Dialog = null | "open" | "save" | "settings" | "help" | "commands" | "rename" | "group" | "export" | "bond";
@@ -39,6 +40,7 @@ export interface State {
   flow: boolean; // the power of bonds is shown
   causal: boolean; // zero-order causal paths are tinted
   flat: boolean;
+  opened: string[]; // components that are opened in place, by path
   values: boolean;
   dialog: Dialog;
   quick: { x: number; y: number; at: [number, number] | null; from: string | null; port: string | null } | null;
@@ -52,31 +54,41 @@ export interface State {
   pointed: string; // the path that the pointer is over, in any view
 }
 
+const NO_STROKES: Record<string, DiagramEdge> = {};
 export const NEW = "multibond: 1\nname: new_model\n";
 
 export class Studio {
-  readonly connection = new Connection();
+  readonly connection: Connection;
   readonly history = new History(NEW);
   readonly clock = new Clock();
   readonly state: Store<State>;
+  /** Bonds whose strokes are newer than the picture, by id: they alone are drawn anew, and the rest of the page rests. */
+  readonly strokes = new Store<Record<string, DiagramEdge>>(NO_STROKES);
   /** Where the diagram is and how large, told by its view. */
   canvas: { centre: () => [number, number]; toCanvas: (x: number, y: number) => [number, number]; fit: () => void; home: () => void; focus: () => void } | null = null;
   wantsFit = false; // the next diagram is to be shown whole
   pointer: [number, number] | null = null; // over the diagram, in pixels of the screen
+  private unfolded: { of: Diagram | null; insides: unknown; shown: Shown | null } | null = null;
   private pending = false;
   private keeping = 0;
 
-  constructor(dark: boolean) {
+  constructor(dark: boolean, readonly host: Host | null = null) {
+    this.connection = new Connection(host);
     this.state = new Store<State>({
       connected: false, hello: null, files: [], file: { name: "new_model", path: null, digest: "" }, revision: 0, check: null, checking: false,
       level: "", selection: { paths: [], edges: [] }, runs: [], current: null, live: null, running: null, settings: {}, plots: [],
-      flow: true, causal: false, flat: false, values: true, dialog: null, quick: null,
+      flow: true, causal: false, flat: false, opened: [], values: true, dialog: null, quick: null,
       dock: { open: true, left: "messages", right: null, height: 300, whole: false },
       panels: { palette: true, inspector: true }, dark, notice: null, disk: null, recovered: null, others: 0, pointed: "",
     });
     this.history.subscribe(() => this.documentChanged());
     this.connection.onState = (open) => void this.connected(open);
     this.connection.onEvent = (event) => this.heard(event);
+  }
+
+  /** Whether nothing can be changed: a page that holds its answers. */
+  get readOnly(): boolean {
+    return this.host?.shows.what === "page";
   }
 
   get value(): State {
@@ -112,6 +124,7 @@ export class Studio {
     this.state.change({ hello, files: hello.files });
     if (first && hello.open) this.take(hello.open);
     else void this.check();
+    if (first && hello.runs?.length) takeRuns(this, hello.runs, this.host?.shows.names ?? []);
   }
 
   private heard(event: ChangedEvent | PagesEvent | ProgressEvent | StructureEvent | StrokesEvent): void {
@@ -134,17 +147,19 @@ export class Studio {
     }
   }
 
-  /** New strokes on the bonds that are drawn, before the whole picture comes. */
+  /** New strokes on the bonds that are drawn, before the whole picture comes. A bond that was taken out or put in moves the
+   *  numbers of others: only those that still lead from and to the same components are meant. */
   private stroked({ revision, level, strokes }: StrokesEvent): void {
-    const { check } = this.value;
-    if (!check?.diagram || !strokes || revision !== this.history.revision || level !== this.value.level) return;
-    const edges = check.diagram.edges.map((edge) => {
-      const fresh = strokes[edge.id];
-      if (!fresh || edge.kind !== "bond" || edge.points.length < 2 || JSON.stringify(fresh) === JSON.stringify(edge.strokes)) return edge;
-      const next = { ...edge, strokes: fresh };
-      return { ...next, items: [...bondItems(next, edge.points[0], edge.points.at(-1)!), ...edge.items.filter(({ t }) => t === "text")] };
-    });
-    this.state.change({ check: { ...check, diagram: { ...check.diagram, edges } } });
+    const { shown } = this;
+    if (!shown || !strokes || revision !== this.history.revision || level !== this.value.level || shown.level !== level) return;
+    const fresh: Record<string, DiagramEdge> = {};
+    for (const edge of shown.edges) {
+      const [tail, head, ...places] = strokes[edge.id] ?? [];
+      if (edge.kind !== "bond" || edge.points.length < 2 || tail !== edge.tail || head !== edge.head || same(places, edge.strokes as string[])) continue;
+      const next = { ...edge, strokes: places as DiagramEdge["strokes"] };
+      fresh[edge.id] = { ...next, items: [...bondItems(next, edge.points[0], edge.points.at(-1)!), ...edge.items.filter(({ t }) => t === "text")] };
+    }
+    this.strokes.set(fresh);
   }
 
   private documentChanged(): void {
@@ -170,8 +185,8 @@ export class Studio {
       return;
     }
     this.state.change({ checking: true });
-    const { level, causal, flat, values } = this.value;
-    const request = { do: "check", revision: this.history.revision, text: this.history.text, level, paths: causal, flat, values } as const;
+    const { level, causal, flat, values, opened } = this.value;
+    const request = { do: "check", revision: this.history.revision, text: this.history.text, level, paths: causal, flat, values, ...(flat ? {} : { open: opened }) } as const;
     const reply = await this.trying(this.connection.ask<Check, CheckReply>(request));
     this.state.change({ checking: false });
     const again = this.pending;
@@ -185,14 +200,16 @@ export class Studio {
     // a diagram stays while the text cannot be read: nothing drawn is lost because something typed is wrong
     const diagram = check.diagram ?? (this.value.check?.diagram?.level === this.value.level ? this.value.check.diagram : null);
     this.state.change({ check: { ...check, diagram } });
+    this.strokes.set(NO_STROKES);
   }
 
   // ------------------------------------------------------------ files
   take(reply: OpenReply): void {
     this.state.change({
       file: { name: reply.name, path: reply.path, digest: reply.digest }, level: "", selection: { paths: [], edges: [] }, check: null,
-      runs: [], current: null, live: null, plots: [], disk: null, others: 0, recovered: reply.recovered, settings: {}, dialog: null,
+      opened: [], runs: [], current: null, live: null, plots: [], disk: null, others: 0, recovered: reply.recovered, settings: {}, dialog: null,
     });
+    this.strokes.set(NO_STROKES);
     this.clock.play(false);
     this.clock.span(0, 0);
     this.history.reset(reply.text);
@@ -246,8 +263,12 @@ export class Studio {
   }
 
   /** Where the content of the level is in the file; null, with a word to the user, where it is not in the file. */
-  place(): Key[] | null {
-    const { place, open } = levelAt(this.history.reading, this.value.level);
+  place(level = this.value.level): Key[] | null {
+    if (this.readOnly) {
+      this.say("This page is to look at; nothing is changed in it.", "error");
+      return null;
+    }
+    const { place, open } = levelAt(this.history.reading, level);
     if (open) return place;
     this.say("This is the inside of a component of a library, which can be looked at but not changed. Go back and copy it, or change its values from outside.", "error");
     return null;
@@ -261,8 +282,32 @@ export class Studio {
     return this.value.check?.diagram?.nodes ?? [];
   }
 
+  /** What is shown of the level, with the insides of components that are opened in place. */
+  get shown(): Shown | null {
+    const { check } = this.value, diagram = check?.diagram ?? null;
+    if (this.unfolded?.of !== diagram || this.unfolded?.insides !== check?.insides) {
+      this.unfolded = { of: diagram, insides: check?.insides, shown: diagram && unfolded(diagram, check?.insides ?? {}) };
+    }
+    return this.unfolded.shown;
+  }
+
+  /** The selected components that are shown, also inside of opened ones. */
+  get looked(): ShownNode[] {
+    const { paths } = this.value.selection;
+    return (this.shown?.nodes ?? []).filter((node) => node.kind === "component" && paths.includes(node.path));
+  }
+
+  /** Open components in place, or fold them again. */
+  fold(paths: string[]): void {
+    const { opened } = this.value, all = paths.every((path) => opened.includes(path));
+    const kept = opened.filter((path) => !paths.some((one) => path === one || path.startsWith(`${one}.`)));
+    this.state.change({ opened: all ? kept : [...new Set([...opened, ...paths])] });
+    this.wantsFit = true;
+    void this.check();
+  }
+
   get edges(): DiagramEdge[] {
-    return this.value.check?.diagram?.edges ?? [];
+    return (this.value.check?.diagram?.edges ?? []).map((edge) => this.strokes.value[edge.id] ?? edge);
   }
 
   /** The selected components of the level that is shown. */
@@ -273,7 +318,7 @@ export class Studio {
 
   get chosenEdges(): DiagramEdge[] {
     const { edges } = this.value.selection;
-    return this.edges.filter((edge) => edges.includes(edge.id));
+    return (this.shown?.edges ?? []).filter((edge) => edges.includes(edge.id)).map((edge) => this.strokes.value[edge.id] ?? edge);
   }
 
   select(paths: string[], edges: string[] = []): void {

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { parse } from "yaml";
 import { bondsOf, piecesOf } from "../document/bonds";
 import { copied, paste, pieceOf } from "../document/clipboard";
-import { aligned, changeBond, connect, distributed, forced, insert, join, move, nothing, remove, setEntry, setHeader, setValue, turned, typed, wire } from "../document/commands";
+import { aligned, changeBond, connect, distributed, forced, insert, join, move, nothing, remove, setEntry, setHeader, setValue, turned, typed, wire, writeOut } from "../document/commands";
 import { History } from "../document/history";
-import { freeName, levelAt } from "../document/level";
+import { componentAt, freeName, levelAt } from "../document/level";
 import { isQuantity, namesIn, withNames } from "../document/names";
 import { Patch } from "../document/patch";
 
@@ -186,6 +186,34 @@ test("steps of typing become one, others stay apart", () => {
   assert.equal(history.text, "abc");
   history.markSaved("abc");
   assert.equal(history.changed, false);
+});
+
+const LISTED = `multibond: 1
+components:
+  loop: J1  # all meet here
+  R: [{type: R, R: 1}, R, {type: R, R: "2*R[0].R"}]
+  wagon: [Wagon, Wagon]
+bonds: ["loop >> R[0]", "loop >> R[1]", "loop >> R_2"]
+outputs: {u: "R[1].e - 2*R[0].e"}
+definitions:
+  Wagon: {components: {mass: I}}
+`;
+
+test("members of lists are set, entered, and written out when one is to go", () => {
+  const patch = new Patch(LISTED);
+  assert.deepEqual(componentAt(patch, [], "R_1"), ["components", "R", 1]);
+  assert.equal(componentAt(patch, [], "R_3"), null);
+  assert.deepEqual(levelAt(patch, "wagon_1"), { place: ["definitions", "Wagon"], open: true });
+  const set = after(LISTED, (one) => { setValue(one, [], "R_1", "R", 7); setValue(one, [], "R_0", "R", "3 ohm"); });
+  assert.deepEqual(parse(set).components.R, [{ type: "R", R: "3 ohm" }, { type: "R", R: 7 }, { type: "R", R: "2*R[0].R" }]);
+  assert.ok(set.includes("loop: J1  # all meet here"));
+  const out = after(LISTED, (one) => writeOut(one, [], "R"));
+  const model = parse(out);
+  assert.deepEqual(Object.keys(model.components), ["loop", "wagon", "R_0", "R_1", "R_2"]);
+  assert.equal(model.components.R_2.R, "2*R_0.R");
+  assert.deepEqual([model.bonds, model.outputs], [["loop >> R_0", "loop >> R_1", "loop >> R_2"], { u: "R_1.e - 2*R_0.e" }]);
+  const less = parse(after(out, (one) => remove(one, [], { ...nothing(), components: ["R_1"] })));
+  assert.deepEqual([Object.keys(less.components), less.bonds.length], [["loop", "wagon", "R_0", "R_2"], 2]);
 });
 
 const folder = process.env.MODELS;

@@ -5,6 +5,7 @@ import { copyText, pasteText, removeSelected } from "../state/editing";
 import { onKey } from "../state/actions";
 import { useStore } from "../state/store";
 import { Breadcrumbs, TopBar } from "./top_bar";
+import { Boundary } from "./boundary";
 import { StudioContext } from "./context";
 import { Diagram } from "./diagram";
 import { Dialogs } from "./dialogs";
@@ -32,7 +33,7 @@ function useKeysAndClipboard(): void {
       const at = studio.pointer ? studio.canvas!.toCanvas(...studio.pointer) : null;
       if (pasteText(studio, event.clipboardData?.getData("text/plain") ?? "", at)) event.preventDefault();
     };
-    const leaving = (event: BeforeUnloadEvent) => { if (studio.history.changed) event.preventDefault(); };
+    const leaving = (event: BeforeUnloadEvent) => { if (studio.history.changed && !studio.host) event.preventDefault(); };
     window.addEventListener("keydown", key);
     document.addEventListener("copy", copy);
     document.addEventListener("cut", copy);
@@ -58,13 +59,13 @@ export function App() {
   return (
     <div className={`studio ${panels.palette ? "" : "no-palette"} ${panels.inspector ? "" : "no-inspector"} ${dock.open && dock.whole ? "whole-dock" : ""}`}>
       <TopBar />
-      {panels.palette && <Palette />}
+      {panels.palette && <Boundary name="The palette"><Palette /></Boundary>}
       <main className="centre">
         <Breadcrumbs />
-        <ReactFlowProvider><Diagram /></ReactFlowProvider>
+        <Boundary name="The diagram"><ReactFlowProvider><Diagram /></ReactFlowProvider></Boundary>
         <Dock />
       </main>
-      {panels.inspector && <Inspector />}
+      {panels.inspector && <Boundary name="The panel"><Inspector /></Boundary>}
       <TimeBar />
       <QuickInsert />
       <Dialogs />

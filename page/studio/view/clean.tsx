@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 
 const TAGS = new Set(("math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mstyle mpadded menclose mmultiscripts mprescripts none "
   + "h1 h2 h3 h4 h5 p div section article span b i em strong small sub sup code pre table thead tbody tr th td caption ul ol li dl dt dd br hr figure figcaption details summary").split(" "));
-const ATTRIBUTES = new Set(["class", "colspan", "rowspan", "scope", "display", "mathvariant", "stretchy", "open", "columnalign", "fence", "separator", "accent", "linethickness", "width", "lspace", "rspace", "title", "id"]);
+const ATTRIBUTES = new Set(["class", "colspan", "rowspan", "scope", "display", "mathvariant", "stretchy", "open", "columnalign", "fence", "separator", "accent", "linethickness", "width", "lspace", "rspace", "title", "id", "tabindex"]);
 const DROPPED = new Set(["script", "style", "iframe", "object", "embed", "template", "title", "head", "link", "meta"]);
 
 function cleaned(node: Node, into: Node): void {

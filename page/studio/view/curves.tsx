@@ -67,7 +67,7 @@ function VariableList() {
   if (!run) return null;
   return (
     <section aria-label="Variables" className="variable-list"><h3>Variables</h3>
-      <input type="search" placeholder="Search, or type an expression" aria-label="Search variables, or type an expression to plot" value={words} onChange={(event) => setWords(event.target.value)}
+      <input type="search" placeholder="Name or expression" aria-label="Search variables, or type an expression to plot" value={words} onChange={(event) => setWords(event.target.value)}
         onKeyDown={(event) => { if (event.key === "Enter" && words.trim()) plotNames(studio, [found.some(({ entry }) => entry.name === words) || !found.length || /[*/+()-]/.test(words) ? words : found[0].entry.name]); }} />
       <ul>{found.map(({ entry: { name, unit, size, description }, order }) => (
         <li key={name}><button type="button" className={order >= 4 ? "chosen" : ""} draggable title={`${description || name}: click to plot, drag onto a plot to add`} onDragStart={(event) => event.dataTransfer.setData("application/x-multibond-name", parts(name, size).join("\n"))} onClick={() => plotNames(studio, [name])}><span>{name}</span><i>{unitText(unit)}</i></button></li>

@@ -6,6 +6,7 @@ import { connectNodes, insertType, moveTo } from "../state/editing";
 import { plotNames } from "../state/runs";
 import type { Studio } from "../state/studio";
 import { useStore } from "../state/store";
+import type { ShownNode } from "../state/unfolding";
 import { DiagramContext, StudioContext } from "./context";
 import { BondView, type BondEdge } from "./edge";
 import { FlowPainter } from "./flow";
@@ -14,40 +15,43 @@ import { ComponentView, type ComponentNode } from "./node";
 
 const nodeTypes = { component: ComponentView };
 const edgeTypes = { bond: BondView };
-const SNAP = 6;
+const SNAP = 8; // pixels of the screen
+const TOOLS = 50; // pixels at the left for the buttons of the view
+const LARGEST = 1.5; // how many times as large as drawn a small diagram is shown when all of it is
 
 type Shifts = Record<string, [number, number]>;
 interface Guides { x: number | null; y: number | null }
 
 /** Objects of the last diagram are kept where nothing changed, so that React draws only what did. */
 function useShared<T extends { key?: string; id?: string }>(list: T[]): T[] {
-  const known = useRef(new Map<string, [string, T]>());
+  const known = useRef(new Map<string, { text: string; raw: T; kept: T }>()), last = useRef<T[]>([]);
   return useMemo(() => {
-    const next = new Map<string, [string, T]>();
+    const next: typeof known.current = new Map();
     const shared = list.map((entry) => {
-      const name = (entry.key ?? entry.id)!, text = JSON.stringify(entry), before = known.current.get(name);
-      const kept = before?.[0] === text ? before[1] : entry;
-      next.set(name, [text, kept]);
+      const name = (entry.key ?? entry.id)!, before = known.current.get(name);
+      const text = before?.raw === entry ? before.text : JSON.stringify(entry), kept = before?.text === text ? before.kept : entry;
+      next.set(name, { text, raw: entry, kept });
       return kept;
     });
     known.current = next;
-    return shared;
+    if (shared.length === last.current.length && shared.every((entry, i) => entry === last.current[i])) return last.current;
+    return (last.current = shared);
   }, [list]);
 }
 
 /** What is only not finished yet is no error: it is marked as a task. */
-function withTasks(nodes: DiagramNode[], messages: Message[]): DiagramNode[] {
+function withTasks(nodes: ShownNode[], messages: Message[]): ShownNode[] {
   const wrong = new Set(messages.filter(({ kind, severity }) => severity === "error" && kind !== "unfinished").flatMap(({ where, paths }) => [where, ...paths]));
   const belongs = (path: string) => [...wrong].some((where) => where === path || where.startsWith(`${path}.`));
   return nodes.map((node) => (node.severity === "error" && messages.length && !belongs(node.path) ? { ...node, severity: "task" as DiagramNode["severity"] } : node));
 }
 
 const NO_MESSAGES: Message[] = [];
-const NO_NODES: DiagramNode[] = [], NO_EDGES: DiagramEdge[] = [];
+const NO_NODES: ShownNode[] = [], NO_EDGES: DiagramEdge[] = [];
 
 export function Diagram() {
   const studio = use(StudioContext)!;
-  const diagram = useStore(studio.state, (state) => state.check?.diagram ?? null);
+  const diagram = useStore(studio.state, () => studio.shown);
   const selection = useStore(studio.state, (state) => state.selection);
   const level = useStore(studio.state, (state) => state.level);
   const flow = useMemo(() => new FlowPainter(studio), [studio]);
@@ -56,7 +60,7 @@ export function Diagram() {
   const given = useShared(marked), links = useShared(diagram?.edges ?? NO_EDGES);
   const [shifts, setShifts] = useState<Shifts>({});
   const [guides, setGuides] = useState<Guides>({ x: null, y: null });
-  const link = useLinking(studio, given);
+  const link = useLinking(studio, given), { getZoom } = useReactFlow();
   const editable = diagram?.place !== null;
   useLayoutEffect(() => setShifts({}), [diagram]);
 
@@ -71,7 +75,8 @@ export function Diagram() {
     const size = { width: Math.max(10, node.icon.width), height: Math.max(10, node.icon.height) };
     const made: ComponentNode = {
       ...(before ? { measured: before.measured } : {}), id: node.key, type: "component", position, data: { node }, selected, ...size, measured: size,
-      draggable: node.kind === "component", selectable: node.kind === "component", focusable: node.kind === "component",
+      draggable: node.kind === "component" && !node.frame, zIndex: node.role === "opened" ? -1 : 0, selectable: node.kind === "component", focusable: node.kind === "component",
+      ...(node.kind === "component" ? {} : { ariaRole: "img" as const }), // marks are pictures that one does not go to
       ariaLabel: `${node.name}, ${node.type || node.kind}${node.severity ? `, ${node.severity}` : ""}`,
     };
     cache.current.set(node.key, made);
@@ -100,12 +105,15 @@ export function Diagram() {
       } else if (change.type === "select") chosen.set(change.id, change.selected);
     }
     const names = Object.keys(moved);
+    for (const { key, path, role } of given) { // what is inside of an opened component goes with it
+      if (role === "opened" && moved[key]) for (const node of given) if (node.frame && (node.path === path || node.key.startsWith(`${path}/`))) moved[node.key] = moved[key];
+    }
     if (names.length) {
-      const shift = names.length === 1 ? snapped(given, names[0], moved[names[0]], setGuides) : null;
-      setShifts((old) => ({ ...old, ...(shift ? { [names[0]]: shift } : moved) }));
+      const shift = names.length === 1 ? snapped(given, names[0], moved[names[0]], SNAP / getZoom(), setGuides) : null;
+      setShifts((old) => ({ ...old, ...(shift ? { ...Object.fromEntries(Object.keys(moved).map((key) => [key, shift])) } : moved) }));
     }
     if (chosen.size) choose(studio, given, chosen, "paths");
-  }, [given, studio]);
+  }, [given, studio, getZoom]);
   const onEdgesChange = useCallback((changes: EdgeChange<BondEdge>[]) => {
     const chosen = new Map(changes.filter((change) => change.type === "select").map((change) => [change.id, change.selected]));
     if (chosen.size) choose(studio, given, chosen, "edges");
@@ -114,8 +122,9 @@ export function Diagram() {
     setGuides({ x: null, y: null });
     const places = Object.fromEntries(dragged.map((node): [string, [number, number]] => {
       const [dx, dy] = shiftsNow.current[node.id] ?? [0, 0];
-      return [node.id, [node.data.node.x + dx, node.data.node.y + dy]];
-    }).filter(([key, [x, y]]) => { const node = given.find((one) => one.key === key)!; return Math.hypot(x - node.x, y - node.y) > 2; }));
+      const [x, y] = (node.data.node as ShownNode).home;
+      return [node.id, [x + dx, y + dy]];
+    }).filter(([key, [x, y]]) => { const node = given.find((one) => one.key === key)!; return !node.frame && Math.hypot(x - node.home[0], y - node.home[1]) > 2; }));
     if (Object.keys(places).length) {
       if (studio.place() === null) setShifts({});
       else moveTo(studio, places);
@@ -131,10 +140,10 @@ export function Diagram() {
         <ReactFlow nodes={nodes} edges={edges} nodeTypes={nodeTypes} edgeTypes={edgeTypes} onNodesChange={onNodesChange} onEdgesChange={onEdgesChange}
           nodeOrigin={[0.5, 0.5]} connectionMode={ConnectionMode.Loose} minZoom={0.08} maxZoom={4} snapToGrid snapGrid={[5, 5]}
           selectionOnDrag panOnDrag={[1, 2]} panActivationKeyCode="Alt" selectionMode={SelectionMode.Partial} multiSelectionKeyCode={["Shift", "Control", "Meta"]}
-          selectionKeyCode={null} deleteKeyCode={null} disableKeyboardA11y zoomOnDoubleClick={false} nodesConnectable={false} elevateNodesOnSelect={false}
+          selectionKeyCode={null} deleteKeyCode={null} disableKeyboardA11y zoomOnDoubleClick={false} zoomOnScroll={!studio.host} preventScrolling={!studio.host} nodesConnectable={false} elevateNodesOnSelect={false}
           onlyRenderVisibleElements={given.length > 150} autoPanOnNodeFocus nodeDragThreshold={2} proOptions={{ hideAttribution: true }}
           onNodeDragStop={drop} onSelectionDragStop={(event, list) => drop(event, null, list as ComponentNode[])}
-          onNodeDoubleClick={(_, { data: { node } }) => node.composite && studio.enter(node.path)}
+          onNodeDoubleClick={(_, { data: { node } }) => (node.role === "opened" ? studio.fold([node.path]) : node.composite && studio.enter(node.path))}
           onEdgeDoubleClick={(_, { data }) => plotEdge(studio, data!.edge)}
           onNodeMouseEnter={(_, { data: { node } }) => studio.state.change({ pointed: node.path })} onNodeMouseLeave={() => studio.state.change({ pointed: "" })}
           onMoveStart={() => { document.getElementById("diagram")!.dataset.moving = "true"; }} onMoveEnd={() => { document.getElementById("diagram")!.dataset.moving = "false"; }}
@@ -148,7 +157,7 @@ export function Diagram() {
               {guides.x !== null && <line className="guide" x1={guides.x} x2={guides.x} y1={-1e4} y2={1e4} />}
               {guides.y !== null && <line className="guide" y1={guides.y} y2={guides.y} x1={-1e4} x2={1e4} />}
               {link.line && <path className="linking-line" d={`M${link.line.from.join(" ")}L${link.line.to.join(" ")}`} />}
-              <Halo given={given} />
+              <Halo given={given} shifts={shifts} />
             </svg>
             <svg className="under" overflow="visible" width="1" height="1" aria-hidden="true"><Items items={diagram?.under ?? []} /></svg>
           </ViewportPortal>
@@ -161,13 +170,13 @@ export function Diagram() {
   );
 }
 
-function Halo({ given }: { given: DiagramNode[] }) {
+function Halo({ given, shifts }: { given: DiagramNode[]; shifts: Shifts }) {
   const studio = use(StudioContext)!;
   const pointed = useStore(studio.state, (state) => state.pointed);
   const node = pointed ? given.find(({ path }) => path === pointed) : undefined;
   if (!node) return null;
-  const { width, height } = node.icon;
-  return <rect className="pointed" x={node.x - width / 2 - 6} y={node.y - height / 2 - 6} width={width + 12} height={height + 12} rx="8" />;
+  const { width, height } = node.icon, [dx, dy] = shifts[node.key] ?? [0, 0];
+  return <rect className="pointed" x={node.x + dx - width / 2 - 6} y={node.y + dy - height / 2 - 6} width={width + 12} height={height + 12} rx="8" />;
 }
 
 function Empty() {
@@ -200,11 +209,11 @@ function choose(studio: Studio, given: DiagramNode[], chosen: Map<string, boolea
 }
 
 /** Keeps a dragged component on the lines of the others when it comes near them. */
-function snapped(given: DiagramNode[], key: string, shift: [number, number], show: (guides: Guides) => void): [number, number] {
+function snapped(given: DiagramNode[], key: string, shift: [number, number], reach: number, show: (guides: Guides) => void): [number, number] {
   const own = given.find((node) => node.key === key)!;
   const at = [own.x + shift[0], own.y + shift[1]];
   const others = given.filter((node) => node.key !== key && node.kind === "component");
-  const near = (value: number, list: number[]) => list.reduce<number | null>((best, x) => (Math.abs(x - value) <= SNAP && (best === null || Math.abs(x - value) < Math.abs(best - value)) ? x : best), null);
+  const near = (value: number, list: number[]) => list.reduce<number | null>((best, x) => (Math.abs(x - value) <= reach && (best === null || Math.abs(x - value) < Math.abs(best - value)) ? x : best), null);
   const x = near(at[0], others.map((node) => node.x)), y = near(at[1], others.map((node) => node.y));
   show({ x, y });
   return [(x ?? at[0]) - own.x, (y ?? at[1]) - own.y];
@@ -260,7 +269,7 @@ function useLinking(studio: Studio, given: DiagramNode[]) {
 
 /** Things dragged from the palette arrive here; the studio learns how to find its way on the canvas. */
 function DropArea({ studio }: { studio: Studio }) {
-  const { screenToFlowPosition, fitView, setViewport } = useReactFlow();
+  const { screenToFlowPosition, fitBounds, setViewport } = useReactFlow();
   const fitted = useRef(true);
   useEffect(() => {
     const area = document.getElementById("diagram")!;
@@ -272,7 +281,12 @@ function DropArea({ studio }: { studio: Studio }) {
     studio.canvas = {
       toCanvas: place,
       centre: () => { const box = area.getBoundingClientRect(); return place(box.left + box.width / 2, box.top + box.height / 2); },
-      fit: () => { if (!studio.nodes.length) return; fit(true); void fitView({ padding: 0.12, maxZoom: 1.4, duration: 0 }); },
+      fit: () => {
+        const found = studio.shown;
+        if (!found?.nodes.length) return;
+        fit(true);
+        void fitBounds(roomFor(found.box, area), { padding: 0.06, duration: 0 });
+      },
       home: () => { fit(true); void setViewport({ x: area.clientWidth / 2, y: area.clientHeight / 2, zoom: 1 }); },
       focus: () => area.querySelector<HTMLElement>(".react-flow__node.selected, .react-flow__node")?.focus(),
     };
@@ -307,8 +321,8 @@ function DropArea({ studio }: { studio: Studio }) {
     };
     if (!studio.nodes.length) studio.canvas.home();
     return stop;
-  }, [studio, screenToFlowPosition, fitView, setViewport]);
-  const diagram = useStore(studio.state, (state) => state.check?.diagram);
+  }, [studio, screenToFlowPosition, fitBounds, setViewport]);
+  const diagram = useStore(studio.state, () => studio.shown);
   useEffect(() => {
     if (!diagram?.nodes.length || diagram.level !== studio.value.level) return;
     if (studio.wantsFit || (fitted.current && !diagram.exact)) requestAnimationFrame(() => studio.canvas?.fit());
@@ -317,13 +331,22 @@ function DropArea({ studio }: { studio: Studio }) {
   return null;
 }
 
+/** The box of a diagram with all its captions, widened so that a small one is not shown larger than life. */
+function roomFor([left, top, right, bottom]: [number, number, number, number], area: HTMLElement): { x: number; y: number; width: number; height: number } {
+  const width = Math.max(right - left, area.clientWidth / LARGEST), height = Math.max(bottom - top, area.clientHeight / LARGEST);
+  const zoom = Math.min(area.clientWidth / width, area.clientHeight / height), beside = (area.clientWidth - (right - left) * zoom) / 2;
+  const tools = beside < TOOLS ? (width * (TOOLS - beside)) / area.clientWidth : 0; // nothing is to stand behind them
+  return { x: (left + right - width) / 2 - tools, y: (top + bottom - height) / 2, width: width + tools, height };
+}
+
 function Tools({ level }: { level: string }) {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  const studio = use(StudioContext)!;
+  const { zoomIn, zoomOut } = useReactFlow();
   return (
     <div className="canvas-tools" role="toolbar" aria-label="View" data-level={level}>
       <button type="button" onClick={() => void zoomIn()} aria-label="Zoom in" title="Zoom in (+)">+</button>
       <button type="button" onClick={() => void zoomOut()} aria-label="Zoom out" title="Zoom out (−)">−</button>
-      <button type="button" onClick={() => void fitView({ padding: 0.12, maxZoom: 1.4 })} aria-label="Show all" title="Show all (0)">⤢</button>
+      <button type="button" onClick={() => studio.canvas?.fit()} aria-label="Show all" title="Show all (0)">⤢</button>
     </div>
   );
 }

@@ -1,11 +1,14 @@
 // Dialogs: open, save, settings of the run, names, export, commands and keys.
 import { use, useEffect, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
-import { NAME } from "../document/level";
+import { shown } from "../document/commands";
+import { componentAt, levelAt, NAME } from "../document/level";
 import type { Export, ExportReply, RunSettings } from "../protocol";
 import { ACTIONS, leave } from "../state/actions";
 import { connectNodes, fitting, group, rename } from "../state/editing";
+import { onceDrawn } from "../state/focus";
 import { currentRun } from "../state/runs";
 import { useStore } from "../state/store";
+import type { Studio } from "../state/studio";
 import { StudioContext } from "./context";
 
 export function Dialogs() {
@@ -21,7 +24,7 @@ function useClose(): () => void {
   const studio = use(StudioContext)!;
   return () => {
     studio.state.change({ dialog: null });
-    requestAnimationFrame(() => { if (!studio.value.quick && !studio.value.dialog) studio.canvas?.focus(); });
+    onceDrawn(() => { if (!studio.value.quick && !studio.value.dialog) studio.canvas?.focus(); });
   };
 }
 
@@ -68,7 +71,7 @@ function Chooser<T>({ label, entries, words: wordsOf, show, take, first }: { lab
       }} />
     <ul className="choices" id="chooser" role="listbox" aria-label={label} ref={list} tabIndex={-1}>
       {found.map((entry, i) => <li key={i} id={`choice-${i}`} role="option" aria-selected={i === at} onPointerEnter={() => setAt(i)} onClick={() => take(entry)}>{show(entry)}</li>)}
-      {!found.length && <li className="hint">Nothing fits.</li>}
+      {!found.length && <li id="choice-0" className="hint" role="option" aria-selected="false" aria-disabled="true">Nothing fits.</li>}
     </ul>
   </>;
 }
@@ -163,16 +166,31 @@ function GroupDialog() {
   const close = useClose();
   const [definition, setDefinition] = useState("Part");
   const [name, setName] = useState("part");
-  const submit = () => void group(studio, name, definition).then((done) => done && close());
+  const [parameters, setParameters] = useState<string[]>([]);
+  const values = useMemo(() => givenValues(studio), [studio]);
+  const submit = () => void group(studio, name, definition, parameters).then((done) => done && close());
   return (
     <Frame title={`Make a component of ${studio.chosen.length} ${studio.chosen.length === 1 ? "component" : "components"}`} submit="Make it" onSubmit={submit}>
       <div className="fields">
         <label className="field">type, for using it again<input autoFocus value={definition} onFocus={(event) => event.target.select()} onChange={(event) => { setDefinition(event.target.value); setName(event.target.value.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()); }} /></label>
         <label className="field">name of this one<input value={name} onChange={(event) => setName(event.target.value)} /></label>
       </div>
+      {values.length > 0 && <fieldset className="chosen-values"><legend>Values that each use may set anew</legend>
+        {values.map(({ path, text }) => <label key={path} className="check"><input type="checkbox" checked={parameters.includes(path)} onChange={(event) => setParameters(event.target.checked ? [...parameters, path] : parameters.filter((one) => one !== path))} /> {path} <small>{text}</small></label>)}
+      </fieldset>}
       <p className="hint">Bonds that leave the selection become ports; what is used from outside becomes a parameter or an input.</p>
     </Frame>
   );
+}
+
+/** The values that are written at the selected components, which may become parameters of what is made of them. */
+function givenValues(studio: Studio): { path: string; text: string }[] {
+  const { place } = levelAt(studio.history.reading, studio.value.level);
+  return studio.chosen.flatMap(({ name, type }) => {
+    const entry = studio.history.reading.value(componentAt(studio.history.reading, place, name) ?? [""]);
+    const known = new Set(studio.typeOf(type)?.values.filter(({ kind }) => kind === "parameter").map((value) => value.name));
+    return typeof entry === "object" && entry !== null ? Object.keys(entry).filter((key) => known.has(key)).map((key) => ({ path: `${name}.${key}`, text: shown(entry[key]) })) : [];
+  });
 }
 
 function BondDialog() {
@@ -191,6 +209,7 @@ function BondDialog() {
 
 const EXPORTS: { kind: Export["kind"]; title: string; run?: boolean }[] = [
   { kind: "svg", title: "Picture of this level, SVG" }, { kind: "png", title: "Picture of this level, PNG" }, { kind: "pdf", title: "Picture of this level, PDF" },
+  { kind: "tex", title: "Picture of this level, TikZ for LaTeX" },
   { kind: "python", title: "Python text that builds the model" }, { kind: "yaml", title: "Model file, YAML" }, { kind: "json", title: "Model file, JSON" },
   { kind: "html", title: "One offline page with diagram, curves, energy and animation", run: true }, { kind: "csv", title: "Curves as CSV", run: true }, { kind: "netcdf", title: "Curves as netCDF", run: true },
 ];

@@ -1,7 +1,9 @@
 // The lower panel: one or two views side by side.
 import { lazy, Suspense, use, useEffect, type ComponentType, type PointerEvent } from "react";
+import { focusOn } from "../state/focus";
 import { useStore } from "../state/store";
 import type { Tab } from "../state/studio";
+import { Boundary } from "./boundary";
 import { StudioContext } from "./context";
 import { Curves } from "./curves";
 import { Energy } from "./energy";
@@ -65,7 +67,7 @@ function Side({ tab, side }: { tab: Tab; side: "left" | "right" }) {
                 const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
                 if (!step) return;
                 change({ open: true, [side]: other(step) });
-                requestAnimationFrame(() => document.getElementById(`tab-${side}-${other(step)}`)?.focus());
+                focusOn(`#tab-${side}-${other(step)}`);
               }}>
               {VIEWS[name].title}{name === "messages" && errors > 0 && <span className="count bad">{errors}</span>}
             </button>
@@ -77,7 +79,7 @@ function Side({ tab, side }: { tab: Tab; side: "left" | "right" }) {
         <button type="button" className="tool tiny" aria-label={side === "right" ? "Close the right view" : dock.open ? "Close the lower panel" : "Open the lower panel"} onClick={() => (side === "right" ? change({ right: null }) : change({ open: !dock.open }))}><Icon name={dock.open ? "close" : "plus"} size={15} /></button>
       </div>
       {dock.open && <div className={`panel ${tab}`} role="tabpanel" id={`panel-${side}`} aria-labelledby={`tab-${side}-${tab}`} tabIndex={0}>
-        <Suspense fallback={<p className="hint">loading</p>}><View /></Suspense>
+        <Boundary key={tab} name={VIEWS[tab].title}><Suspense fallback={<p className="hint">loading</p>}><View /></Suspense></Boundary>
       </div>}
     </div>
   );

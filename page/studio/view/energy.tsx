@@ -77,20 +77,28 @@ function SankeyView({ run, from, to }: { run: string; from: number; to: number }
   if (!placed.links.length) return <p className="hint">No energy was exchanged in this span.</p>;
   const chosen = (path: string) => selection.paths.some((one) => one === path || path.startsWith(`${one}.`));
   return <div ref={box} className="sankey-holder">
-    <svg className="sankey" width={placed.width} height={placed.height} role="img" aria-label="Where the energy went">
+    <svg className="sankey" width={placed.width * placed.shown} height={placed.height * placed.shown} viewBox={`0 0 ${placed.width} ${placed.height}`} role="img" aria-label="Where the energy went">
       {placed.links.map((link, i) => <path key={i} className={`band ${link.kind}`} d={link.way} strokeWidth={link.width}><title>{`${link.from} → ${link.to}: ${joule(link.energy)}`}</title></path>)}
       {placed.nodes.map((node) => (
         <g key={node.path + node.kind} className={`stop ${node.kind} ${chosen(node.path) ? "chosen" : ""}`} onClick={() => studio.reveal(node.path)}>
           <title>{`${node.path}: ${joule(node.energy)}`}</title>
           <rect x={node.x} y={node.y} width="11" height={Math.max(2, node.height)} rx="2" />
-          <text x={node.right ? node.x - 5 : node.x + 16} y={node.y + node.height / 2 + 4} textAnchor={node.right ? "end" : "start"}>{node.path}<tspan className="amount"> {joule(node.energy)}</tspan></text>
+          <Words node={node} />
         </g>
       ))}
     </svg>
   </div>;
 }
 
+/** Name and amount beside a stop, one below the other so that many columns have room. */
+function Words({ node }: { node: Stop }) {
+  const x = node.right ? node.x - 5 : node.x + 15, y = node.y + node.height / 2;
+  return <text textAnchor={node.right ? "end" : "start"}><tspan x={x} y={y - 2}>{node.path.split(".").at(-1)}</tspan><tspan className="amount" x={x} y={y + 12}>{joule(node.energy)}</tspan></text>;
+}
+
 interface Stop { path: string; kind: string; energy: number; x: number; y: number; height: number; right: boolean; column: number; out: number; in: number }
+
+const COLUMN = 88, GAP = 22, SMALLEST = 0.72; // pixels from stop to stop, and how small a wide picture is shown before one has to scroll
 
 /** Columns from sources to sinks, heights by energy, bands as curves. */
 function arranged({ nodes, links }: SankeyReply, room: number) {
@@ -112,14 +120,15 @@ function arranged({ nodes, links }: SankeyReply, room: number) {
   });
   const columns = Array.from({ length: last + 1 }, (_, c) => [...used].filter((i) => stops[i].column === c));
   const tallest = Math.max(...columns.map((list) => list.reduce((s, i) => s + stops[i].energy, 0)));
-  const rows = Math.max(...columns.map((list) => list.length)), height = Math.max(220, rows * 34), width = Math.max(room - 4, 100 * (last + 1));
-  const scale = (height - 16 - (rows - 1) * 16) / tallest;
+  const rows = Math.max(...columns.map((list) => list.length)), height = Math.max(220, rows * 46), width = Math.max(room - 4, COLUMN * (last + 1.7)), shown = Math.max(SMALLEST, (room - 4) / width);
+  const scale = (height - 16 - (rows - 1) * GAP) / tallest;
   columns.forEach((list, c) => {
-    const total = list.reduce((s, i) => s + stops[i].energy * scale + 16, -16);
+    const total = list.reduce((s, i) => s + stops[i].energy * scale + GAP, -GAP);
     let y = (height - total) / 2;
     for (const i of list) {
-      Object.assign(stops[i], { x: 4 + (c * (width - 20)) / last, y, height: stops[i].energy * scale });
-      y += stops[i].height + 16;
+      Object.assign(stops[i], { x: 4 + ((c === last ? last + 0.7 : c) * (width - 20)) / (last + 0.7), // the last column has its words on the left
+        y, height: stops[i].energy * scale });
+      y += stops[i].height + GAP;
     }
   });
   const bands = kept.map(({ tail, head, energy }) => {
@@ -130,5 +139,5 @@ function arranged({ nodes, links }: SankeyReply, room: number) {
     const bend = Math.max(30, Math.abs(x2 - x1) / 2);
     return { way: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, width: thick, energy, from: a.path, to: b.path, kind: b.kind };
   });
-  return { nodes: [...used].map((i) => stops[i]), links: bands, width, height };
+  return { nodes: [...used].map((i) => stops[i]), links: bands, width, height, shown };
 }

@@ -12,10 +12,10 @@ export function numberOf(text: string): { value: number; unit: string } | null {
   return match ? { value: Number(match[1]), unit: match[2]?.trim() ?? "" } : null;
 }
 
-export function ValueField({ value, text, onChange, message, path, readOnly, mixed }: {
+export function ValueField({ value, text, onChange, message, path, readOnly: fixed, mixed }: {
   value: ValueType; text: string; onChange: (text: string | null) => void; message: string; path: string; readOnly?: boolean; mixed?: boolean;
 }) {
-  const id = useId();
+  const id = useId(), readOnly = fixed || use(StudioContext)!.readOnly;
   const [sliding, setSliding] = useState(false);
   const usual = value.default === null || value.default === undefined ? "" : typeof value.default === "object" ? JSON.stringify(value.default) : String(value.default);
   const given = numberOf(text || usual);

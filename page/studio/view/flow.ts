@@ -7,11 +7,12 @@ import type { Studio } from "../state/studio";
 import type { PowerReply } from "../protocol";
 
 type Reply = WithColumns<PowerReply>;
+interface Inside { storages: number[]; dissipators: number[]; least: number; most: number }
 
 export class FlowPainter {
-  private bonds = new Map<string, { index: number; element: SVGPathElement }>();
+  private bonds = new Map<string, { flows: [number, number][]; element: SVGPathElement }>();
   private nodes = new Map<string, SVGGElement>();
-  private scale: { reply: Reply; bond: number; stored: Float64Array; least: Float64Array; heat: number } | null = null;
+  private scale: { reply: Reply; bond: number; heat: number; inside: Map<string, Inside> } | null = null;
   private offset = 0;
   private asked = false;
   private blank = true; // nothing is painted
@@ -21,19 +22,23 @@ export class FlowPainter {
     studio.state.subscribe(() => this.soon());
   }
 
-  bond(id: string, index: number, element: SVGPathElement | null): void {
-    if (element && index >= 0) this.bonds.set(id, { index, element });
+  bond(id: string, flows: [number, number][], element: SVGPathElement | null): void {
+    if (element && flows.length) this.bonds.set(id, { flows, element });
     else this.bonds.delete(id);
     this.soon();
   }
 
   node(path: string, element: SVGGElement | null): void {
     if (element) this.nodes.set(path, element);
-    else this.nodes.delete(path);
+    else {
+      this.nodes.get(path)?.replaceChildren(); // a component that was opened in place stays, as a frame
+      this.nodes.delete(path);
+    }
     this.soon();
   }
 
-  private soon(): void {
+  /** Paint with the next picture of the screen. */
+  soon(): void {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
@@ -43,7 +48,9 @@ export class FlowPainter {
   }
 
   private paint(): void {
-    const reply = this.studio.value.flow ? (currentRun(this.studio)?.power ?? null) : null;
+    const run = this.studio.value.flow ? currentRun(this.studio) : null;
+    const now = this.studio.value.check?.summary?.structure; // bonds are told by number, which another structure has otherwise
+    const reply = run && run.reply.structure === now ? run.power : null;
     if (!reply) {
       if (this.blank) return;
       this.blank = true;
@@ -64,8 +71,8 @@ export class FlowPainter {
   private paintBonds(reply: Reply, index: number, share: number): void {
     const { data, shape } = reply.columns.bonds, most = this.scale!.bond;
     const before = index * shape[1], after = Math.min(shape[0] - 1, index + 1) * shape[1];
-    for (const { index: bond, element } of this.bonds.values()) {
-      const power = data[before + bond] * (1 - share) + data[after + bond] * share;
+    for (const { flows, element } of this.bonds.values()) {
+      const power = flows.reduce((sum, [bond, sign]) => sum + sign * (data[before + bond] * (1 - share) + data[after + bond] * share), 0);
       const part = Math.sqrt(Math.min(1, Math.abs(power) / most));
       if (!(part > 0.02)) {
         element.removeAttribute("d");
@@ -83,27 +90,39 @@ export class FlowPainter {
       const { data, shape } = reply.columns[name];
       return data[index * shape[1] + column] * (1 - share) + data[Math.min(shape[0] - 1, index + 1) * shape[1] + column] * share;
     };
-    const { stored, least, heat } = this.scale!;
+    const { heat } = this.scale!;
     for (const [path, element] of this.nodes) {
-      const storage = reply.storages.indexOf(path), dissipator = reply.dissipators.indexOf(path);
-      if (storage >= 0 && stored[storage] > least[storage]) fill(element, (at("stored", storage) - least[storage]) / (stored[storage] - least[storage]));
-      else if (dissipator >= 0) glow(element, Math.sqrt(Math.max(0, at("dissipated", dissipator)) / heat));
-      else if (element.childNodes.length) element.replaceChildren();
+      const { storages, dissipators, least, most } = this.inside(reply, path);
+      if (storages.length && most > least) fill(element, (storages.reduce((sum, column) => sum + at("stored", column), 0) - least) / (most - least));
+      else clear(element, "vessel", "content");
+      if (dissipators.length) glow(element, Math.sqrt(Math.max(0, dissipators.reduce((sum, column) => sum + at("dissipated", column), 0)) / heat));
+      else clear(element, "heat");
     }
+  }
+
+  /** The columns of what is at a path or inside of it, and between which energies its filling goes. */
+  private inside(reply: Reply, path: string): Inside {
+    const known = this.scale!.inside.get(path);
+    if (known) return known;
+    const within = (list: string[]) => list.flatMap((name, column) => (name === path || name.startsWith(`${path}.`) ? [column] : []));
+    const storages = within(reply.storages), { data, shape } = reply.columns.stored;
+    let least = 0, most = -Infinity;
+    for (let row = 0; row < shape[0] && storages.length; row++) {
+      const sum = storages.reduce((total, column) => total + data[row * shape[1] + column], 0);
+      least = Math.min(least, sum);
+      most = Math.max(most, sum);
+    }
+    const found = { storages, dissipators: within(reply.dissipators), least, most };
+    this.scale!.inside.set(path, found);
+    return found;
   }
 }
 
 /** The largest numbers of a run, against which the picture is drawn. */
 function scaled(reply: Reply): FlowPainter["scale"] {
   const bond = reply.columns.bonds.data.reduce((most, value) => (Math.abs(value) > most ? Math.abs(value) : most), 1e-300);
-  const count = reply.storages.length;
-  const stored = new Float64Array(count).fill(-Infinity), least = new Float64Array(count).fill(0);
-  reply.columns.stored.data.forEach((value, i) => {
-    stored[i % count] = Math.max(stored[i % count], value);
-    least[i % count] = Math.min(least[i % count], value);
-  });
   const heat = reply.columns.dissipated.data.reduce((most, value) => Math.max(most, value), 1e-300);
-  return { reply, bond, stored, least, heat };
+  return { reply, bond, heat, inside: new Map() };
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -115,6 +134,10 @@ function part(element: SVGGElement, tag: string, name: string): SVGElement {
   made.setAttribute("class", name);
   element.append(made);
   return made;
+}
+
+function clear(element: SVGGElement, ...names: string[]): void {
+  for (const name of names) element.querySelector(`.${name}`)?.remove();
 }
 
 /** Energy in a storage: a vessel left of the icon, filled from below. */

@@ -1,12 +1,14 @@
 // The panel for what is selected: the model itself, one or several components, a bond.
 import { use } from "react";
-import { freeName, levelAt, namesOf } from "../document/level";
+import { componentAt, freeName, levelAt, namesOf } from "../document/level";
 import { shown } from "../document/commands";
 import * as commands from "../document/commands";
 import type { DiagramEdge, DiagramNode, ValueType } from "../protocol";
 import { editLevel, forceStrokes, rename, setValues, turnBonds } from "../state/editing";
 import { plotNames } from "../state/runs";
 import { useStore } from "../state/store";
+import type { Studio } from "../state/studio";
+import type { ShownNode } from "../state/unfolding";
 import { StudioContext } from "./context";
 import { ValueField } from "./field";
 import { Icon } from "./icons";
@@ -18,7 +20,7 @@ export function Inspector() {
   useStore(studio.state, (state) => state.selection);
   useStore(studio.state, (state) => state.check);
   useStore(studio.state, (state) => state.revision);
-  const nodes = studio.chosen, edges = studio.chosenEdges;
+  const nodes = studio.looked, edges = studio.chosenEdges;
   return (
     <aside className="inspector" aria-label="Inspector">
       {nodes.length === 1 && !edges.length ? <ComponentInspector key={nodes[0].path} node={nodes[0]} />
@@ -53,10 +55,11 @@ function unitOf(studio: NonNullable<React.ContextType<typeof StudioContext>>, un
   return simple[unit] ?? unit.replace(/\b(effort|flow|displacement|momentum)\b/g, (name) => (/[*/^ ]/.test(simple[name]) ? `(${simple[name]})` : simple[name]));
 }
 
-function ComponentInspector({ node }: { node: DiagramNode }) {
+function ComponentInspector({ node }: { node: ShownNode }) {
   const studio = use(StudioContext)!;
-  const { place, open } = levelAt(studio.history.reading, studio.value.level);
-  const entry = open ? studio.history.reading.value([...place, "components", node.name]) : null;
+  const level = levelOf(studio, node);
+  const { place, open: inFile } = levelAt(studio.history.reading, level), open = inFile && !studio.readOnly;
+  const entry = inFile ? studio.history.reading.value(componentAt(studio.history.reading, place, node.name) ?? [""]) : null;
   const given: Record<string, unknown> = typeof entry === "object" && entry !== null ? entry : {};
   const values = valuesOf(studio, node.type), type = studio.typeOf(node.type);
   const said = studio.messages.filter(({ where, paths }) => where === node.path || where.startsWith(`${node.path}.`) || paths.includes(node.path));
@@ -64,23 +67,24 @@ function ComponentInspector({ node }: { node: DiagramNode }) {
   return <>
     <header>
       <input className="name" aria-label="Name of the component" key={node.name} defaultValue={node.name} readOnly={!open} spellCheck={false}
-        onBlur={(event) => { if (event.target.value !== node.name) void rename(studio, node.name, event.target.value).then((done) => { if (!done) event.target.value = node.name; }); }}
+        onBlur={(event) => { if (event.target.value !== node.name) void rename(studio, node.name, event.target.value, level).then((done) => { if (!done) event.target.value = node.name; }); }}
         onKeyDown={(event) => { if (event.key === "Enter") event.currentTarget.blur(); if (event.key === "Escape") { event.currentTarget.value = node.name; event.currentTarget.blur(); } }} />
       <p className="type"><b>{node.type || "model in place"}</b>{node.domain && <span className="badge">{node.domain}</span>}</p>
       {description && <p className="about">{description.replaceAll("`", "")}</p>}
       {node.composite && <button type="button" className="full" onClick={() => studio.enter(node.path)}><Icon name="enter" size={15} /> Look inside</button>}
+      {node.composite && !studio.value.flat && <button type="button" className="full" onClick={() => studio.fold([node.path])}><Icon name="whole" size={15} /> {node.role === "opened" ? "Fold" : "Open in place"}</button>}
     </header>
     {said.map((message, i) => <p key={i} className={`said ${message.severity}`}>{message.text}</p>)}
     {values.length > 0 && <section><h3>Values</h3>
-      {values.map((value) => <ValueField key={value.name} value={{ ...value, unit: unitOf(studio, value.unit, node.domain) }} text={open ? shown(given[value.name]) : (node.values[value.name] ?? "")} readOnly={!open} path={`${node.path}.${value.name}`}
-        message={said.find(({ place: at }) => at.at(-1) === value.name)?.text ?? ""} onChange={(text) => setValues(studio, [node.name], value.name, text)} />)}
+      {values.map((value) => <ValueField key={value.name} value={{ ...value, unit: unitOf(studio, value.unit, node.domain) }} text={inFile ? shown(given[value.name]) : (node.values[value.name] ?? "")} readOnly={!open} path={`${node.path}.${value.name}`}
+        message={said.find(({ place: at }) => at.at(-1) === value.name)?.text ?? ""} onChange={(text) => setValues(studio, [node.name], value.name, text, level)} />)}
     </section>}
     {type && !type.composite && <section><h3>Options</h3>
       <ValueField value={plain("domain", "option", "the domain of its bonds", ["", ...(studio.value.hello?.domains ?? []).map(({ name }) => name)])} text={shown(given.domain)} readOnly={!open} path="" message=""
-        onChange={(text) => setValues(studio, [node.name], "domain", text)} />
-      <ValueField value={plain("n", "parameter", "cardinality: how many components its bonds have")} text={shown(given.n)} readOnly={!open} path="" message="" onChange={(text) => setValues(studio, [node.name], "n", text)} />
+        onChange={(text) => setValues(studio, [node.name], "domain", text, level)} />
+      <ValueField value={plain("n", "parameter", "cardinality: how many components its bonds have")} text={shown(given.n)} readOnly={!open} path="" message="" onChange={(text) => setValues(studio, [node.name], "n", text, level)} />
     </section>}
-    {open && place.length > 0 && <Ports node={node} />}
+    {open && place.length > 0 && level === studio.value.level && <Ports node={node} />}
     <Variables node={node} />
   </>;
 }
@@ -95,6 +99,11 @@ function Ports({ node }: { node: DiagramNode }) {
   });
   if (!free.length) return null;
   return <section className="buttons"><h3>Ports</h3>{free.map(({ name, many }) => <button type="button" key={name} onClick={() => expose(name, many)}>Make {many ? "a bond to it" : name} a port of the component</button>)}</section>;
+}
+
+/** The level that a component is written in: the one that is shown, or the inside of one that is opened in place. */
+function levelOf(studio: Studio, { path, frame }: ShownNode): string {
+  return frame ? path.slice(0, path.lastIndexOf(".")) : studio.value.level;
 }
 
 function plain(name: string, kind: ValueType["kind"], description: string, choices: unknown[] = []): ValueType {
@@ -117,13 +126,14 @@ function Variables({ node }: { node: DiagramNode }) {
   );
 }
 
-function SeveralInspector({ nodes }: { nodes: DiagramNode[] }) {
+function SeveralInspector({ nodes }: { nodes: ShownNode[] }) {
   const studio = use(StudioContext)!;
-  const { place, open } = levelAt(studio.history.reading, studio.value.level);
+  const levels = new Set(nodes.map((node) => levelOf(studio, node))), [level] = levels;
+  const { place, open: written } = levelAt(studio.history.reading, level), open = written && levels.size === 1 && !studio.readOnly;
   const lists = nodes.map((node) => valuesOf(studio, node.type));
   const common = lists[0].filter((value) => lists.every((list) => list.some((other) => other.name === value.name && other.kind === value.kind)));
   const textOf = (key: string) => {
-    const texts = new Set(nodes.map(({ name }) => shown(studio.history.reading.value([...place, "components", name, key]))));
+    const texts = new Set(nodes.map(({ name }) => shown(studio.history.reading.value([...(componentAt(studio.history.reading, place, name) ?? [""]), key]))));
     return texts.size === 1 ? [...texts][0] : null;
   };
   const names = nodes.map(({ name }) => name);
@@ -131,10 +141,10 @@ function SeveralInspector({ nodes }: { nodes: DiagramNode[] }) {
     <header><p className="name">{nodes.length} components</p><p className="about">{names.join(", ")}</p></header>
     <section><h3>Values that all of them have</h3>
       {common.map((value) => <ValueField key={value.name} value={{ ...value, unit: unitOf(studio, value.unit, nodes[0].domain) }} text={textOf(value.name) ?? ""} mixed={textOf(value.name) === null} readOnly={!open} path="" message=""
-        onChange={(text) => setValues(studio, names, value.name, text)} />)}
+        onChange={(text) => setValues(studio, names, value.name, text, level)} />)}
       {!common.length && <p className="hint">None.</p>}
       <ValueField value={plain("domain", "option", "the domain of their bonds", ["", ...(studio.value.hello?.domains ?? []).map(({ name }) => name)])} text={textOf("domain") ?? ""} mixed={textOf("domain") === null} readOnly={!open} path="" message=""
-        onChange={(text) => setValues(studio, names, "domain", text)} />
+        onChange={(text) => setValues(studio, names, "domain", text, level)} />
     </section>
     <section className="buttons">
       <button type="button" onClick={() => studio.state.change({ dialog: "group" })}>Make a component of them</button>
@@ -151,7 +161,7 @@ function BondInspector({ edge, count }: { edge: DiagramEdge; count: number }) {
   return <>
     <header><p className="name">{count > 1 ? `${count} bonds and signals` : edge.kind === "bond" ? `bond ${edge.label}` : edge.kind === "join" ? "joined frames" : edge.kind}</p><p className="about">{edge.title}</p>
       <p className="type">{edge.n > 1 && <span className="badge">{edge.n} components</span>}{edge.domain && <span className="badge">{edge.domain}</span>}{edge.conflict && <span className="badge bad">causal conflict</span>}</p></header>
-    {bond && <section className="buttons">
+    {bond && !studio.readOnly && <section className="buttons">
       <button type="button" onClick={() => turnBonds(studio)}><Icon name="turn" size={15} /> Turn the half arrow</button>
       <label className="field">causal stroke<select value={edge.forced ? (edge.strokes[0] ?? "") : ""} onChange={(event) => forceStrokes(studio, (event.target.value || null) as "tail" | "head" | null)}>
         <option value="">found by causality{edge.strokes[0] && !edge.forced ? ` (${edge.strokes[0]})` : ""}</option><option value="tail">forced at the tail</option><option value="head">forced at the head</option></select></label>

@@ -19,11 +19,12 @@ export function Linear() {
     studio.connection.ask<Request, LinearReply>(request).then((found) => { if (!left) { setReply(found); setSaid(""); } }).catch((error) => { if (!left) { setReply(null); setSaid(error.message); } });
     return () => { left = true; };
   }, [revision, input, output, steady, studio]);
-  useEffect(() => { // an output that is the input itself tells nothing: the next one is shown first
-    const flat = reply?.columns.magnitude?.data.every((value) => Math.abs(value) < 1e-6) && reply.columns.phase.data.every((value) => Math.abs(value) < 1e-6);
+  const [chosen, setChosen] = useState(false); // by the user
+  useEffect(() => { // an output that is the input itself, or that it does not reach, tells nothing: the next one is shown first
+    const flat = isSilent(reply) || (reply?.columns.magnitude?.data.every((value) => Math.abs(value) < 1e-6) && reply.columns.phase.data.every((value) => Math.abs(value) < 1e-6));
     const next = reply ? reply.outputs.indexOf(reply.output) + 1 : 0;
-    if (flat && output === "" && reply && next < reply.outputs.length) setOutput(reply.outputs[next]);
-  }, [reply, output]);
+    if (flat && !chosen && reply && next < reply.outputs.length) setOutput(reply.outputs[next]);
+  }, [reply, chosen]);
   if (said) return <p className="hint">{said}</p>;
   if (!reply) return <p className="hint">working</p>;
   const values = pairs(live?.data ?? reply.columns.eigenvalues?.data ?? new Float64Array());
@@ -36,15 +37,21 @@ export function Linear() {
       </section>
       <section className="bode"><h3>Bode plot</h3>
         <div className="choice">
-          <label>from <select value={reply.input} onChange={(event) => setInput(event.target.value)}>{reply.inputs.map((name) => <option key={name}>{name}</option>)}</select></label>
-          <label>to <select value={reply.output} onChange={(event) => setOutput(event.target.value)}>{reply.outputs.map((name) => <option key={name}>{name}</option>)}</select></label>
+          <label>from <select value={reply.input} onChange={(event) => { setChosen(true); setInput(event.target.value); }}>{reply.inputs.map((name) => <option key={name}>{name}</option>)}</select></label>
+          <label>to <select value={reply.output} onChange={(event) => { setChosen(true); setOutput(event.target.value); }}>{reply.outputs.map((name) => <option key={name}>{name}</option>)}</select></label>
           <label className="check"><input type="checkbox" checked={steady} onChange={(event) => setSteady(event.target.checked)} /> at the steady state</label>
         </div>
-        {frequency && frequency.data.length > 1 ? <><LogPlot x={frequency.data} y={magnitude.data} label="magnitude [dB]" /><LogPlot x={frequency.data} y={phase.data.map((value) => (value * 180) / Math.PI)} label="phase [°]" /></>
+        {isSilent(reply) ? <p className="hint">{reply.input} has no influence on {reply.output} here; choose another of them.</p> : frequency && frequency.data.length > 1 ? <><LogPlot x={frequency.data} y={magnitude.data} label="magnitude [dB]" /><LogPlot x={frequency.data} y={phase.data.map((value) => (value * 180) / Math.PI)} label="phase [°]" /></>
           : <p className="hint">A Bode plot needs an input (a source) and an output of the model.</p>}
       </section>
     </div>
   );
+}
+
+/** Whether the input does not reach the output: there is no magnitude at any frequency. */
+function isSilent(reply: WithColumns<LinearReply> | null): boolean {
+  const magnitude = reply?.columns.magnitude?.data;
+  return Boolean(magnitude?.length && magnitude.every((value) => !Number.isFinite(value) || value < -400));
 }
 
 function pairs(data: Float64Array): [number, number][] {

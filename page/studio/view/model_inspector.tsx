@@ -1,5 +1,5 @@
 // The panel of the model itself, or of the definition that is entered: name, parameters, outputs, start values, structure.
-import { use, useState } from "react";
+import { Fragment, use, useState } from "react";
 import { isMap } from "yaml";
 import * as commands from "../document/commands";
 import { shown, typed } from "../document/commands";
@@ -50,7 +50,7 @@ export function ModelInspector() {
         <dt>elements</dt><dd>{check.summary.elements}</dd><dt>bonds</dt><dd>{check.summary.bonds}</dd>
         <dt>states</dt><dd>{check.summary.states.length ? <Paths list={check.summary.states} /> : "none"}</dd>
         {check.summary.derivative.length > 0 && <><dt>derivative causality</dt><dd><Paths list={check.summary.derivative} /></dd></>}
-        {check.summary.loops.map((loop, i) => <span key={i} className="pair"><dt>algebraic loop</dt><dd><Paths list={loop} /></dd></span>)}
+        {check.summary.loops.map((loop, i) => <Fragment key={i}><dt>algebraic loop</dt><dd><Paths list={loop} /></dd></Fragment>)}
       </dl>
     </section>}
   </>;
@@ -86,6 +86,7 @@ function Named({ section, name, entry, message, plot }: { section: string; name:
 function NewEntry({ section, words, about }: { section: string; words: string; about: string }) {
   const studio = use(StudioContext)!;
   const [wrong, setWrong] = useState("");
+  if (studio.readOnly) return null;
   const add = (field: HTMLInputElement) => {
     if (!field.value.trim()) return setWrong("");
     const match = /^\s*([^=]+?)\s*=\s*(.+)$/.exec(field.value);

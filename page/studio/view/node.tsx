@@ -2,7 +2,8 @@
 import { Handle, Position, type Node, type NodeProps } from "@xyflow/react";
 import { memo, use, useCallback } from "react";
 import type { DiagramNode, NodePort } from "../protocol";
-import { DiagramContext } from "./context";
+import type { ShownNode } from "../state/unfolding";
+import { DiagramContext, StudioContext } from "./context";
 import { Items } from "./items";
 
 export type ComponentNode = Node<{ node: DiagramNode }, "component">;
@@ -24,15 +25,16 @@ function portTitle(node: DiagramNode, port: NodePort): string {
 }
 
 export const ComponentView = memo(function ComponentView({ data: { node }, selected }: NodeProps<ComponentNode>) {
-  const { flow, startLink, editable } = use(DiagramContext)!;
+  const { flow, startLink, editable } = use(DiagramContext)!, studio = use(StudioContext)!;
   const { width, height, outline, items, captions } = node.icon;
+  const opened = node.role === "opened";
   const register = useCallback((element: SVGGElement | null) => {
-    if (node.path) flow.node(node.path, element);
-  }, [flow, node.path]);
-  const component = node.kind === "component";
-  const free = component && editable ? node.ports.filter((port) => port.free || port.many || port.kind === "frame" || port.kind === "out") : [];
+    if (node.path) flow.node(node.path, opened ? null : element); // what is inside of an opened one shows itself
+  }, [flow, node.path, opened]);
+  const component = node.kind === "component", within = Boolean((node as ShownNode).frame);
+  const free = component && editable && !within ? node.ports.filter((port) => port.free || port.many || port.kind === "frame" || port.kind === "out") : [];
   return (
-    <div className={`part ${node.kind} ${node.severity} ${selected ? "selected" : ""}`} style={{ width: Math.max(10, width), height: Math.max(10, height) }} data-key={node.key}>
+    <div className={`part ${node.kind} ${opened ? "opened" : ""} ${node.severity} ${selected ? "selected" : ""}`} style={{ width: Math.max(10, width), height: Math.max(10, height) }} data-key={node.key}>
       <Handle type="source" position={Position.Right} isConnectable={false} className="anchor" />
       <svg width={Math.max(10, width)} height={Math.max(10, height)} viewBox={`${-Math.max(10, width) / 2} ${-Math.max(10, height) / 2} ${Math.max(10, width)} ${Math.max(10, height)}`} overflow="visible" aria-hidden="true">
         {component && <rect className="aura" x={-width / 2 - 5} y={-height / 2 - 5} width={width + 10} height={height + 10} rx={outline === "round" ? Math.min(width, height) / 2 + 5 : 7} />}
@@ -44,6 +46,7 @@ export const ComponentView = memo(function ComponentView({ data: { node }, selec
             onPointerDown={(event) => startLink(event, node, port.name, [x, y])}><title>{portTitle(node, port)}</title></circle>
         )))}
       </svg>
+      {opened && <button type="button" className="fold nodrag nopan" aria-label={`Fold ${node.name}`} title={`Fold ${node.name} (O)`} onClick={() => studio.fold([node.path])}>−</button>}
     </div>
   );
 });

@@ -61,7 +61,7 @@ export function Palette() {
   const examples = useMemo(() => bank.map((entry) => ({ ...entry, rank: score({ type: entry.name, description: entry.description }, wanted) })).filter(({ rank }) => rank > 0), [bank, wanted]);
   return (
     <aside className="palette" aria-label="Palette">
-      <label className="search"><Icon name="search" size={15} /><input id="palette-search" type="search" placeholder="Search elements, parts, examples" aria-label="Search the palette" value={words}
+      <label className="search"><Icon name="search" size={15} /><input id="palette-search" type="search" placeholder="Search" aria-label="Search the palette" value={words}
         onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && groups[0]?.families[0]?.types[0]) insertType(studio, bestOf(groups), null); }} /></label>
       <div className="shelves">
         {groups.map(({ library, families }) => (

@@ -17,7 +17,7 @@ const zoom = new Store<[number, number] | null>(null);
 
 export function PlotView({ plot }: { plot: Plot }) {
   const studio = use(StudioContext)!;
-  const lines = useLines(plot);
+  const { lines, over } = useLines(plot);
   const dark = useStore(studio.state, (state) => state.dark);
   const current = useStore(studio.state, (state) => state.current);
   const box = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function PlotView({ plot }: { plot: Plot }) {
         <button type="button" className="tool tiny" title="Save as a picture (PNG)" aria-label="Save as a picture" onClick={() => savePicture(box.current!, plot.names[0])}><Icon name="export" size={14} /></button>
         <button type="button" className="tool tiny" aria-label="Close the plot" onClick={() => changePlot(studio, plot.id, null)}><Icon name="close" size={14} /></button></span>
       </figcaption>
-      {lines.length > 0 ? <Chart key={`${dark} ${units.join()} ${plot.x}`} lines={lines} over={plot.x} /> : <p className="hint">{current ? "" : "Run the model to see the curve."}</p>}
+      {lines.length > 0 ? <Chart key={`${dark} ${units.join()} ${over}`} lines={lines} over={over} /> : <p className="hint">{current ? "" : "Run the model to see the curve."}</p>}
     </figure>
   );
 }
@@ -80,31 +80,31 @@ function at({ time, values }: Curve, moment: number): number {
   return values[index] * (1 - share) + values[Math.min(values.length - 1, index + 1)] * share;
 }
 
-/** The curves of the current run, of kept runs that are shown, and of the slider. */
-function useLines(plot: Plot): Line[] {
+/** The curves of the current run, of kept runs that are shown, and of the slider, and over what they are drawn. */
+function useLines(plot: Plot): { lines: Line[]; over: string } {
   const studio = use(StudioContext)!;
   const runs = useStore(studio.state, (state) => state.runs), current = useStore(studio.state, (state) => state.current), live = useStore(studio.state, (state) => state.live);
-  const [lines, setLines] = useState<Line[]>([]);
+  const [found, setFound] = useState<{ lines: Line[]; over: string }>({ lines: [], over: "" }); // both change together
   useEffect(() => {
     let left = false;
     const shown = runs.filter((run) => run.shown || run.key === current).sort((a, b) => Number(b.key === current) - Number(a.key === current));
     const wanted = [...plot.names, ...(plot.x ? [plot.x] : [])];
     void Promise.all(shown.map(async (run) => ({ run, curves: await curvesOf(studio, run.key, wanted).catch(() => new Map<string, Curve>()) }))).then((all) => {
       if (left) return;
-      const found: Line[] = [];
+      const lines: Line[] = [];
       const sources = [...(live ? [{ run: null, curves: live.curves }] : []), ...all];
       sources.forEach(({ run, curves }, rank) => plot.names.forEach((name, i) => {
         const curve = curves.get(name), x = plot.x ? curves.get(plot.x) : null;
         if (!curve || x === undefined) return;
         const many = sources.length > 1, single = plot.names.length === 1;
         const color = single && many && run ? run.color : COLORS[i % COLORS.length];
-        found.push({ name, label: run ? `${name} (${run.name})` : name, color, dash: rank === 0 ? [] : single ? [] : [6, 3 + rank], width: rank === 0 ? 2 : 1.2, curve, x, first: rank === 0 });
+        lines.push({ name, label: run ? `${name} (${run.name})` : name, color, dash: rank === 0 ? [] : single ? [] : [6, 3 + rank], width: rank === 0 ? 2 : 1.2, curve, x, first: rank === 0 });
       }));
-      setLines(found);
+      setFound({ lines, over: plot.x });
     });
     return () => { left = true; };
   }, [runs, current, live, plot, studio]);
-  return lines;
+  return found;
 }
 
 function tickText(value: number): string {

@@ -1,6 +1,7 @@
 // Typing a name where the pointer is: a list of what fits, the first taken by Enter.
 import { use, useEffect, useMemo, useRef, useState } from "react";
 import { insertType } from "../state/editing";
+import { onceDrawn } from "../state/focus";
 import { useStore } from "../state/store";
 import { StudioContext } from "./context";
 import { score, TypeIcon, useTypes } from "./palette";
@@ -24,7 +25,7 @@ function Field() {
     .sort((a, b) => b.rank - a.rank).slice(0, 40).map(({ type }) => type), [types, words]);
   const close = () => {
     studio.state.change({ quick: null });
-    requestAnimationFrame(() => { if (!studio.value.quick && !studio.value.dialog) studio.canvas?.focus(); });
+    onceDrawn(() => { if (!studio.value.quick && !studio.value.dialog) studio.canvas?.focus(); });
   };
   const take = (index: number) => {
     const type = found[index];
@@ -55,7 +56,7 @@ function Field() {
             <TypeIcon type={type} size={30} /><span><b>{type.type}</b><small>{type.description}</small></span>
           </li>
         ))}
-        {!found.length && <li className="hint">Nothing is called like that.</li>}
+        {!found.length && <li id="quick-0" className="hint" role="option" aria-selected="false" aria-disabled="true">Nothing is called like that.</li>}
       </ul>
     </div>
   );

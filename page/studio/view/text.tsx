@@ -9,10 +9,11 @@ import { EditorState, StateEffect, StateField, type Text } from "@codemirror/sta
 import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { use, useEffect, useRef } from "react";
-import { isMap, type Node } from "yaml";
-import { levelAt } from "../document/level";
+import { isMap, isSeq, type Node } from "yaml";
+import { componentAt, levelAt } from "../document/level";
 import { keyOf, pairOf, SECTIONS } from "../document/patch";
 import type { Message } from "../protocol";
+import { startRun } from "../state/runs";
 import type { Studio } from "../state/studio";
 import { StudioContext } from "./context";
 
@@ -72,8 +73,10 @@ export function TextView() {
           keymap.of([
             { key: "Mod-z", run: () => studio.history.undo(), preventDefault: true }, { key: "Mod-y", run: () => studio.history.redo(), preventDefault: true },
             { key: "Mod-Shift-z", run: () => studio.history.redo(), preventDefault: true }, { key: "Escape", run: (editor) => (editor.contentDOM.blur(), true) },
+            { key: "Mod-Enter", run: () => (void startRun(studio), true), preventDefault: true, stopPropagation: true }, // as everywhere else
             ...searchKeymap, ...defaultKeymap, indentWithTab,
           ]),
+          EditorState.readOnly.of(studio.readOnly),
           EditorView.contentAttributes.of({ "aria-label": "Text of the model file", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !ours) studio.history.write("type text", update.state.doc.toString(), true);
@@ -134,6 +137,12 @@ function rangesOf(studio: Studio): [number, number][] {
   const patch = studio.history.reading, found: [number, number][] = [];
   for (const path of studio.value.selection.paths) {
     const at = path.lastIndexOf("."), { place, open } = levelAt(patch, at < 0 ? "" : path.slice(0, at));
+    const here = open ? componentAt(patch, place, path.slice(at + 1)) : null;
+    if (here && typeof here.at(-1) === "number") { // a member of a list
+      const range = patch.node(here)?.range;
+      if (range) found.push([range[0], range[1]]);
+      continue;
+    }
     const components = open ? patch.node([...place, "components"]) : null;
     const pair = isMap(components) ? pairOf(components, path.slice(at + 1)) : undefined;
     const key = pair?.key as Node | undefined, value = pair?.value as Node | null | undefined;
@@ -151,7 +160,9 @@ function selectAt(studio: Studio, position: number): void {
     const from = (key as Node).range?.[0] ?? 0, to = Math.max((key as Node).range?.[1] ?? 0, (value as Node | null)?.range?.[1] ?? 0);
     return from <= position && position <= to;
   });
-  if (pair) studio.select([studio.pathOf(keyOf(pair as any))]);
+  const members = isSeq(pair?.value) ? pair.value.items : [];
+  const number = members.findIndex((member) => ((member as Node).range?.[0] ?? 0) <= position && position <= ((member as Node).range?.[1] ?? 0));
+  if (pair && (!members.length || number >= 0)) studio.select([studio.pathOf(keyOf(pair as any) + (members.length ? `_${number}` : ""))]);
 }
 
 function completions(studio: Studio, context: CompletionContext) {

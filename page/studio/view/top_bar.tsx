@@ -31,20 +31,20 @@ export function TopBar() {
   return (
     <header className="top-bar">
       <h1 className="brand"><Icon name="logo" /><span>multibond <b>studio</b></span></h1>
-      <div className="tools" role="toolbar" aria-label="File">
+      {!studio.readOnly && <div className="tools" role="toolbar" aria-label="File">
         <Button icon="new" label="New model" onClick={() => leave(studio) && studio.fresh()} />
         <Button icon="open" label="Open a file or an example" onClick={() => change({ dialog: "open" })} />
         <Button icon="save" label="Save" onClick={() => void studio.save()} />
         <Button icon="export" label="Export picture, Python, data or page" onClick={() => change({ dialog: "export" })} />
-      </div>
+      </div>}
       <div className="file-name" title={file.path ?? "not saved yet"}>
         <span>{file.name}</span>{changed && <i className="unsaved" title="There are changes that are not saved" aria-label="not saved">●</i>}
       </div>
-      <div className="tools" role="toolbar" aria-label="Edit">
+      {!studio.readOnly && <div className="tools" role="toolbar" aria-label="Edit">
         <Button icon="undo" label={undoLabel ? `Undo: ${undoLabel}` : "Undo"} title="Undo" onClick={() => void studio.history.undo()} disabled={!undoLabel} />
         <Button icon="redo" label={redoLabel ? `Redo: ${redoLabel}` : "Redo"} title="Redo" onClick={() => void studio.history.redo()} disabled={!redoLabel} />
-      </div>
-      <RunControls />
+      </div>}
+      {!studio.readOnly && <RunControls />}
       <div className="grow" />
       {!connected && <span className="badge bad" role="status">no connection to the server</span>}
       {others > 0 && <span className="badge" role="status">also open in {others === 1 ? "another page" : `${others} other pages`}</span>}

@@ -41,7 +41,7 @@ class Body(_RigidBody):
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
     appearance = Option(
-        "inertia", choices=("inertia", "ball", "box", "ellipsoid", "none"), description="shape in animations"
+        "inertia", choices=("inertia", "ball", "box", "ellipsoid", "wheel", "none"), description="shape in animations"
     )
 
     @property
@@ -53,16 +53,16 @@ class Body(_RigidBody):
         """A cardinality; that of `hinges` is the number of points."""
         if of != "hinges":
             return super().size(of)
-        given = self.given.get("points")
-        return 1 if given is None else int(np.shape(np.asarray(given, dtype=object))[0])
+        rows = np.shape(np.asarray(self.given.get("points", [0]), dtype=object))
+        return int(rows[0]) if rows else 1
 
     def build(self) -> None:
         """The body at its centre of mass; the velocity of a hinge point is that of the body plus rotation times arm."""
         self.option("appearance")  # refuses what it cannot be
         demand(self, check_inertia)
         self.rigid_body(self.m, self.I)
-        for k in range(self.size("hinges")):
-            self._hinge(f"h{k + 1}", f"{k + 1}", self.points[k])
+        for k, point in enumerate(self.points):
+            self._hinge(f"h{k + 1}", f"{k + 1}", point)
 
     def _hinge(self, name: str, number: str, r: Any) -> None:
         self.add(name, SpatialFrameB())

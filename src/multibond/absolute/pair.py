@@ -14,7 +14,7 @@ from ..look import joint_icon, part_icon
 from ..model import rigid
 from ..model.declare import Parameter
 from ..spatial import shapes
-from ..spatial.joint import ACTUATED
+from ..spatial.joint import ACTUATED, SLIDER
 from ..spatial.vector import across, apart, direction, length
 from .joint import AXES, DAMPING, STIFFNESS, _Joint
 
@@ -63,6 +63,7 @@ class Prismatic(_Joint):
     )
     actuated = ACTUATED
     stiffness, damping = STIFFNESS, DAMPING
+    appearance = SLIDER
 
     def build(self) -> None:
         """Three turns and two slides across the direction are held."""
@@ -75,8 +76,8 @@ class Prismatic(_Joint):
         self.travel("", "slide", along)
 
     def shapes(self) -> list[Any]:
-        """A block."""
-        return [shapes.block(self.b)]
+        """A carriage on a rail, or what `appearance` says."""
+        return shapes.slider(self.a, self.b, direction(self, "direction"), self.option("appearance"))
 
 
 class Cylindrical(_Joint):

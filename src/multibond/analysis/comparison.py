@@ -28,7 +28,7 @@ ORDER = ("minimal", "reduced", "zcp", "lagrange", "parasitic")
 class Compared:
     """One method on one model. `seconds` is the shortest time that the processor took for a run without compilation,
     `relative_time` that beside minimal coordinates, `error` the largest difference of the chosen output from them.
-    `refused` says why it cannot."""
+    `refused` says why it cannot, `doubts` what speaks against its result."""
 
     method: str
     bonds: str
@@ -42,6 +42,7 @@ class Compared:
     relative_time: float | None = None
     error: float | None = None
     refused: str = ""
+    doubts: tuple[str, ...] = ()
 
 
 class Comparison:
@@ -71,6 +72,11 @@ class Comparison:
         lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
                   for row in table]  # fmt: skip
         lines += [f"{row.method} ({row.bonds} bonds): {row.refused}" for row in self.rows if row.refused]
+        told: dict[str, list[str]] = {}  # methods that give rise to the same doubt share a line
+        for row in self.rows:
+            for doubt in row.doubts:
+                told.setdefault(doubt, []).append(row.method)
+        lines += [f"doubt ({', '.join(dict.fromkeys(methods))}): {doubt}" for doubt, methods in told.items()]
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -175,7 +181,8 @@ def _held_together(title: str, output: str, name: str, reference: Trajectories, 
         seconds, error = stats.simulate_seconds, float(np.max(np.abs(difference)))
         relative = seconds / reference.stats.simulate_seconds
         counts = len(stats.states), stats.constraints, stats.multipliers, stats.index, stats.steps
-        rows.append(Compared(method, kind, *counts, stats.rhs_evaluations, seconds, relative, error))
+        rows.append(Compared(method, kind, *counts, stats.rhs_evaluations, seconds, relative, error,
+                             doubts=tuple(stats.doubts)))  # fmt: skip
     return Comparison(title, output, reference.unit(output), name, rows, reference.time, differences)
 
 

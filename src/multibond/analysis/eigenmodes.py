@@ -48,7 +48,7 @@ class Mode:
     def __str__(self) -> str:
         value = self.eigenvalue
         shown = f"{value.real:.6g} ± {value.imag:.6g} i" if self.oscillates else f"{value.real:.6g}"
-        return f"{shown:<32} frequency {self.frequency:<12.6g} damping {self.damping:.6g}"
+        return f"{shown:<32} frequency {f'{self.frequency:.6g} rad/s':<18} damping {self.damping:.6g}"
 
 
 def modes(A: Any) -> list[Mode]:

@@ -15,6 +15,7 @@ from ..program import Program, Workspace
 from ..simulation.engine import Engine, engine
 from ..simulation.initial import meet
 from ..simulation.own_position import stand_alone
+from ..simulation.ratios import choose_ratios
 from ..simulation.record import INTERRUPTED
 from ..simulation.run import Simulation
 from ..simulation.settings import Settings, brief, is_number, state_wishes
@@ -137,7 +138,14 @@ def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[s
         simulation.t, point, [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
     )
     if not np.all(np.isfinite(jacobian)):
-        raise ModelError("the model has no finite derivatives at this operating point; choose another")
+        by = [*machine.state_names, *(drive.name for drive in chosen)]
+        row, column = map(int, np.argwhere(~np.isfinite(jacobian))[0])
+        rows = [*(f"der({name})" for name in machine.state_names), *by[own:], *(name for name, _ in columns)]
+        raise ModelError(
+            f"the slope of {rows[row]} by {by[column]} has no finite value at this operating point, {simulation.t:g} "
+            "s: a root, a logarithm or a quotient comes to the end of where it is smooth there; choose another point "
+            "(at=time), or write the law so that it is smooth, as in sqrt(x**2 + 1e-6)"
+        )
     here, there = own + len(inputs), [drive.name for drive in chosen]
     a, b, c, d = jacobian[:own, :own], jacobian[:own, own:here], jacobian[here:, :own], jacobian[here:, own:here]
     return LinearSystem(a, b, c, d, machine.state_names, there, [name for name, _ in columns], x[:own].copy())
@@ -224,7 +232,7 @@ def _take_pairs(simulation: Simulation, result: Trajectories) -> None:
         simulation.modes.values[symbol_] = float(value)
     _take_guesses(simulation, result)
     assert simulation.pairs is not None
-    simulation.pairs.choose_ratios()
+    choose_ratios(simulation.pairs)
     simulation.pairs.settle()
 
 

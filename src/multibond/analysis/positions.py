@@ -44,7 +44,9 @@ def positions(system: System, wanted: Sequence[Node]) -> Iterator[dict[Node, flo
     for far in BESIDE:
         steps = far * draw.uniform(0.4, 1.0, len(moved)) * draw.choice([-1.0, 1.0], len(moved))
         there = _turned(system, {x: begin[x] + float(step) for x, step in zip(moved, steps, strict=True)})
-        found = beside(rows, constant, number, {**start, **{x: there[x] for x in moved if x in start}}, set(moved))
+        found = beside(
+            rows, constant, number, {**start, **{x: there[x] for x in moved if x in start}}, set(moved), draft.is_length
+        )
         if found is not None:
             yield at({**there, **found})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import field
 from typing import Any
 
@@ -83,7 +84,7 @@ def analyse(model: Composite) -> Analysis:
         "differentiated": differentiated,
         **_systems(draft),
         "not_compiled": refused,
-        "switches": sorted({mode.origin for mode in draft.modes if mode.structural}),
+        "switches": sorted(_switches(draft)),
         "conditions": sorted({mode.origin for mode in draft.modes if not mode.structural}),
         # closing constraints that hold by themselves; what else is said twice is refused by the structural check
         "half_arrows": against(made.graph),
@@ -93,19 +94,29 @@ def analyse(model: Composite) -> Analysis:
     }, model)  # fmt: skip
 
 
-def _compiled(system: System) -> tuple[Draft, str]:
-    """What the passes make of the equations; where systems that are solved together are too large to be compiled, as
-    far as they came, and the sentence that says so."""
-    draft = Draft(system, wished(system, model_wishes(system)), audit=False)
+def _compiled(system: System, paired: bool = False) -> tuple[Draft, str]:
+    """What the passes make of the equations, `paired`: with set-valued laws as inputs of one structure. Where systems
+    that are solved together are too large to be compiled, as far as they came, and the sentence that says so."""
+    draft = Draft(system, wished(system, model_wishes(system)), audit=False, paired=paired)
     try:
         for _, left in stages(draft, METHODS[system.realisation.method]):
             draft = left
     except StructureError as error:
         if not draft.blocks:
+            if system.pairs and not paired:  # with all of them open something may float, as the load of a rectifier
+                with suppress(StructureError):
+                    return _compiled(system, paired=True)
             compile_system(system, wishes=model_wishes(system), audit=False)  # says it in the modeller's words
             raise
         return draft, str(error)
     return draft, ""
+
+
+def _switches(draft: Draft) -> set[str]:
+    """The components with laws of which one or the other holds."""
+    if draft.paired:
+        return {law.origin for law in draft.system.pairs}
+    return {mode.origin for mode in draft.modes if mode.structural}
 
 
 def _systems(draft: Draft) -> dict[str, list[int]]:

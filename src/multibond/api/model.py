@@ -77,7 +77,7 @@ class Model(Composite):
 
         `points` evenly spaced output times, or a `grid` of times [s], with which the run ends.
         `tolerance`: relative and absolute error per step. `solver`: "auto", "dop853", "bdf", "adams", "ida",
-        "propagator", "rk4" and "timestepping" (both with fixed `step` [s]), or an object such as
+        "propagator", "esdirk", "rk4" and "timestepping" (both with fixed `step` [s]), or an object such as
         ``mb.solvers.Bdf(sparse=True)``. `method`: how constraints are realised, "reduced", "minimal", "zcp",
         "lagrange", "parasitic", or an object such as ``mb.methods.Parasitic(frequency=200)``; `bonds`: "vector" or
         "scalar" (docs/scalar.md).
@@ -312,14 +312,16 @@ class Model(Composite):
         variables: bool = False,
         paths: bool = False,
         flat: bool = False,
+        names: bool | None = None,
         bonds: str = "vector",
     ) -> Drawing:
         """The bond graph, or the multibody diagram, as a drawing that shows itself in notebooks and can be saved.
 
         `path` opens one component. `causal`: with strokes; `values`: with laws and values; `labels`: with the numbers
         of bonds; `variables`: with the effort and flow of each bond on its two sides; `paths`: with the zero-order
-        causal paths tinted by their class; `flat`: all elements inside the components in one picture; `bonds`:
-        "vector", or "scalar" for the graph after the transformation to scalar bonds.
+        causal paths tinted by their class; `flat`: all elements inside the components in one picture; `names`: with the
+        names of all junctions or of none (by default of those that you named); `bonds`: "vector", or "scalar" for the
+        graph after the transformation to scalar bonds.
         """
         from ..picture import draw
 
@@ -334,9 +336,15 @@ class Model(Composite):
         }
         for name, flag in flags.items():
             check_flag(flag, name, self.name)
+        if names is not None:
+            check_flag(names, "names", self.name)
+        model = self._with(bonds)[0]
+        if names is None and model is not self:
+            names = False  # what the transformation made nobody named
         return draw(
-            self._with(bonds)[0], path, causal, paths, values=values, labels=labels, variables=variables, flat=flat
-        )
+            model, path, causal, paths, values=values, labels=labels, variables=variables, flat=flat,
+            names=names,
+        )  # fmt: skip
 
     @verb
     def animate(self, stop: float | None = None, *, parameters: Mapping[str, Any] | None = None) -> Animation:
@@ -377,6 +385,17 @@ class Model(Composite):
             lambda values: self.simulate(stop, points=points, tolerance=tolerance, parameters=values),
             lambda result: plot(result, what, x=x, units=units, width=6.4, height=1.9),
         )
+
+    @verb
+    def studio(self, height: int = 640) -> Any:
+        """The studio in a notebook: draw, run and watch the model in the cell, `height` in pixels.
+
+        ``.text`` is the file of the model as it was changed there, ``.model`` the model, ``.result`` the last run.
+        Needs ``pip install multibond[notebook]``; outside notebooks there is ``multibond studio``.
+        """
+        from ..studio.notebook_studio import studio_widget
+
+        return studio_widget(self, height)
 
     def _repr_html_(self) -> str:
         from ..picture.notebook_view import model_view

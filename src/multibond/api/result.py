@@ -50,6 +50,11 @@ class Result(Trajectories):
         row = int(np.argmin(np.isfinite(values.reshape(len(values), -1)).all(axis=1)))
         return f"{name} has no value at {self.time[row]:.6g} s: {why_lost(self, name, row)}"
 
+    def __repr__(self) -> str:
+        said = super().__repr__()
+        doubts = len(self.stats.doubts) if look_at_books(self.run, self._shown)[1] else 0
+        return f"{said[:-1]}, {doubts} doubt{'s' * (doubts > 1)} (see result.stats.doubts)>" if doubts else said
+
     def _repr_html_(self) -> str:
         from ..picture.notebook_view import result_view
 
@@ -146,6 +151,17 @@ class Result(Trajectories):
             marks=[event_marks] if events else (),
         )  # fmt: skip
 
+    @checked
+    def show(self, *names: Any, height: int = 640) -> Any:
+        """The views of the studio in a notebook: the run on the diagram, its curves, energy and animation.
+
+        `names`: variables or expressions to plot (default: the outputs); `height` in pixels. Needs ``pip install
+        multibond[notebook]``.
+        """
+        from ..studio.notebook_studio import studio_widget
+
+        return studio_widget(self.run.model, height, self, names)
+
     @spelled
     def animate(
         self,
@@ -159,7 +175,8 @@ class Result(Trajectories):
         energy: bool = True,
         height: int = 640,
     ) -> Animation:
-        """A 3D animation of the bodies: shows itself in notebooks, ``.save("run.html")`` writes one offline page.
+        """A 3D animation of the bodies: shows itself in notebooks, ``.save("run.html")`` writes one offline page, and
+        ``.save("run.gif")``, ``.mp4`` or ``.png`` a film or picture without a screen.
 
         `plots`: names of variables shown beside it (None: the outputs); `forces`: arrows (None: those in the joints);
         `traces`: lines that points leave behind; `up`: the direction that is up on the screen (None: against gravity);

@@ -54,7 +54,8 @@ def make_public(error: MultibondError, model: object) -> None:
     if source is not None and error.where is not None and not isinstance(error, FileError):
         line = source.line_of(error.where)
         if line is not None and not str(error).endswith(f"line {line})"):
-            error.args = (f"{error} ({source.name}, line {line})", *error.args[1:])
+            place = f"{source.name}, line {line}" if source.name else f"line {line}"  # a text has no name
+            error.args = (f"{error} ({place})", *error.args[1:])
     if isinstance(model, Composite) and error.where is not None:
         show_with(error, partial(_view, model, str(error), error.where))
     if isinstance(error, SimulationError):

@@ -56,7 +56,7 @@ class BoudonSliderCrank(Model):
                         quaternions=False)  # fmt: skip
         self.piston = Body("m3", [1.0, 1.0, 1.0], x0=["r + l", 0, 0], quaternions=False)
         self.A, self.B = Revolute(actuated=True, **parasitic), self.crank_joint(**parasitic)
-        self.guide = Prismatic(actuated=True, **parasitic)
+        self.guide = Prismatic(actuated=True, appearance="piston", **parasitic)
         damped = self.piston_joint(**parasitic)
         self.motor, self.friction, self.drag = Se("torque"), R("b"), R("c")
         self.join(self.ground.b, self.A.a, self.guide.a)

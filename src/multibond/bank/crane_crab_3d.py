@@ -18,7 +18,7 @@ class CraneCrab3d(Model):
     def build(self) -> None:
         """Rail, carriage, hinge, rod, load."""
         self.world, self.ground = World(), Fixed()
-        self.rail, self.crab = Prismatic(s0=0.0, v0=0.0), PointMass(self.crab_mass)
+        self.rail, self.crab = Prismatic(s0=0.0, v0=0.0, appearance="cart"), PointMass(self.crab_mass)
         self.hinge, self.rod, self.load = Revolute(phi0=0.0, w0=0.0), Rod([1.0, 3.0, 0.0]), PointMass(self.load_mass)
         self.join(self.ground.b, self.rail.a)
         self.join(self.rail.b, self.crab.a, self.hinge.a)

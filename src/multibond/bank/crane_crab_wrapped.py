@@ -18,7 +18,7 @@ class CraneCrabWrapped(Model):
     def build(self) -> None:
         """A chain from the ground to the load."""
         self.world, self.ground = World(), Fixed()
-        self.slider, self.crab = Prismatic(s0=0.0, v0=0.0), Body("m_crab", 0.0)
+        self.slider, self.crab = Prismatic(s0=0.0, v0=0.0, appearance="cart"), Body("m_crab", 0.0)
         self.hinge, self.rod, self.load = Revolute(phi0=0.0, w0=0.0), Rod(self.r), Body("m_load", 0.0)
         self.join(self.ground.b, self.slider.a)
         self.join(self.slider.b, self.crab.a, self.hinge.a)

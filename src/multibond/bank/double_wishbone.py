@@ -45,7 +45,7 @@ class DoubleWishbone(Model):
         self.hub = Rod(_from(LOWER_BALL, WHEEL))
         self.lower_body = Body(4.0, [0.05, 0.08, 0.05], [0.5 * x for x in _from(LOWER, LOWER_BALL)])
         self.upper_body = Body(2.5, [0.02, 0.04, 0.03], [0.5 * x for x in _from(UPPER, UPPER_BALL)])
-        self.wheel_body = Body(self.m, [0.9, 0.9, 1.3], _from(LOWER_BALL, WHEEL))
+        self.wheel_body = Body(self.m, [0.9, 0.9, 1.3], _from(LOWER_BALL, WHEEL), appearance="wheel")
         self.strut = SpringDamper(self.c, self.d, self.free_length)
         push = "load + swing*sin(2*pi*frequency*time)"
         self.road = WorldForce([0.0, push, 0.0])

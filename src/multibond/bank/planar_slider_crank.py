@@ -27,7 +27,7 @@ class PlanarSliderCrank(Model):
             Body("m_drive", "J_drive"),
         )
         self.crank_pin, self.connecting_rod, self.piston_pin = Revolute(), Rod(["rod_length", 0.0]), Revolute()
-        self.guide, self.piston = Prismatic(), Body("m_piston", 0.1)
+        self.guide, self.piston = Prismatic(appearance="piston"), Body("m_piston", 0.1)
         self.join(self.ground.b, self.bearing.a, self.guide.a)
         self.join(self.bearing.b, self.crank.a)
         self.join(self.crank.b, self.drive.a, self.crank_pin.a)

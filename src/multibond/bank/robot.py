@@ -98,17 +98,17 @@ class Robot(Model):
     def build(self) -> None:
         """A chain of joints, links and bodies from the base to the load."""
         driven = self.option("drives")
-        self.world, self.base, self.column = World(), Fixed(), Rod(OFFSETS[0])
+        self.world, self.base, self.column = World(), Fixed(), Rod(OFFSETS[0], appearance="arm")
         self.join(self.base.b, self.column.a)
         end = self.column.b
         for k in range(6):
             name, angle = f"joint{k + 1}", math.radians(STARTS[k])
             self.add(name, Revolute(AXES[k], phi0=angle, w0=0.0, actuated=driven))
-            self.add(f"body{k + 1}", Body(MASSES[k], INERTIAS[k], CENTRES[k], appearance="ball"))
+            self.add(f"body{k + 1}", Body(MASSES[k], INERTIAS[k], CENTRES[k], appearance="none"))
             self.join(end, self[name].a)
             frames = [self[name].b, self[f"body{k + 1}"].a]
             if k < 5:
-                self.add(f"link{k + 1}", Rod(OFFSETS[k + 1]))
+                self.add(f"link{k + 1}", Rod(OFFSETS[k + 1], appearance="arm"))
                 frames.append(self[f"link{k + 1}"].a)
                 end = self[f"link{k + 1}"].b
             else:

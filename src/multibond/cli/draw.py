@@ -13,13 +13,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model(parser)
     add_bonds(parser)
     parser.add_argument(
-        "-o", "--output", metavar="FILE.svg", help="an .svg, .png or .pdf file (default: SVG to stdout)"
+        "-o", "--output", metavar="FILE.svg", help="an .svg, .png, .pdf or .tex (TikZ) file (default: SVG to stdout)"
     )
     parser.add_argument(
         "--open", dest="path", default="", metavar="PATH", help="draw the inside of the component at PATH"
     )
     parser.add_argument("--paths", action="store_true", help="tint the zero-order causal paths by their class")
     parser.add_argument("--flat", action="store_true", help="all elements inside the components in one picture")
+    parser.add_argument(
+        "--names", action=argparse.BooleanOptionalAction, default=None,
+        help="write the names of all junctions, or of none (default: of those that the model's author named)",
+    )  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -27,7 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         check_writable(arguments.output)
     model = open_model(arguments.model, bonds=arguments.bonds)
-    drawing = model.draw(arguments.path, paths=arguments.paths, flat=arguments.flat)
+    names = arguments.names
+    if names is None and arguments.bonds != "vector":
+        names = False  # what the transformation made nobody named
+    drawing = model.draw(arguments.path, paths=arguments.paths, flat=arguments.flat, names=names)
     if arguments.output is None:
         print(drawing.svg)
     else:

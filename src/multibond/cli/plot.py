@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import FileError, SimulationError
-from ..model.file.whole import replacing
 from .main import UsageError
 from .model_argument import add_model, open_model
 from .number_argument import number
@@ -62,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         width=arguments.width, height=arguments.height,
     )  # fmt: skip
     assert figure is not None  # there is no axis to draw into
-    with replacing(arguments.output, "the plot") as part:
-        figure.savefig(part, format=Path(arguments.output).suffix[1:].lower(), dpi=150)
+    figure.savefig(arguments.output, dpi=150)
     tell(f"wrote {arguments.output}")
     for doubt in result.stats.doubts:
         tell(f"doubt: {doubt}")

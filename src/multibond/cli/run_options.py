@@ -26,7 +26,7 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         "--solver",
         metavar="NAME",
         default="auto",
-        help="auto, dop853, rk4, bdf, adams, ida, propagator or timestepping",
+        help="auto, dop853, rk4, bdf, adams, ida, propagator, esdirk or timestepping",
     )
     parser.add_argument("--step", type=number, metavar="S", help="fixed step of rk4 and timestepping in s")
     parser.add_argument(

@@ -56,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise MultibondError(f"the studio needs {missing[0]}; install it with: pip install 'multibond[studio]'")
     if not 0 <= arguments.port <= 65535:
         raise MultibondError(f"a port is a number from 1 to 65535 (0: any free one), not {arguments.port}")
-    from ..studio.server import Studio, asset, listen, serve
+    from ..studio.page_files import asset
+    from ..studio.server import Studio, listen, serve
 
     asset("index.html")  # a missing page is told of before anything is promised
     folder, first = chosen(arguments.model)

@@ -1,4 +1,4 @@
-"""docs/gallery.md: every model of the bank with its drawing, its curves and what it is about."""
+"""docs/gallery.md: every model of the bank with a moving picture, its drawing, its curves and what it is about."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..bank import bundled, names
+from .moving import LARGEST as LARGEST_FILM
+from .moving import moving_picture
 
 if TYPE_CHECKING:
     from ..api import Model
@@ -19,14 +21,23 @@ The models of the bank: `multibond simulate NAME` runs one, `mb.load("NAME")` op
 file in `src/multibond/bank/`, shows how it is written. This page is made by `python -m multibond.documentation`.
 """
 POINTS = 201
-LARGEST = 40_000  # bytes of a picture that is kept in the repository
+LARGEST = 40_000  # bytes of a drawing that is kept in the repository
+ACROSS = 4  # moving pictures in a row
 
 
 def gallery_page() -> str:
     """The page as Markdown."""
     models = [(name, bundled(name)) for name in names()]
     contents = [f"- [{name}](#{name}) – {kind.summary}" for name, kind in models]
-    return "\n".join([HEAD, *contents, "", *(_entry(name, kind) for name, kind in models)])
+    return "\n".join([HEAD, *_moving([name for name, _ in models]), *contents, "", *(_entry(*one) for one in models)])
+
+
+def _moving(models: list[str]) -> list[str]:
+    """A table of moving pictures that lead to the entries."""
+    cells = [f"[![{name} moves](pictures/{name}.gif)](#{name})<br>{name}" for name in models]
+    rows = [cells[k : k + ACROSS] for k in range(0, len(cells), ACROSS)]
+    lines = ["| " + " | ".join([*row, *[""] * (ACROSS - len(row))]).rstrip() + " |" for row in rows]
+    return ["| " * ACROSS + "|", "|---" * ACROSS + "|", *lines, ""]
 
 
 def _entry(name: str, kind: type[Model]) -> str:
@@ -48,7 +59,8 @@ def _story(kind: type[Model]) -> str:
 
 
 def write_pictures(folder: Path, new: bool = False) -> Iterator[Path]:
-    """Write the drawing and the curves of every model (`new`: only those that are missing); yields their paths."""
+    """Write drawing, curves and moving picture of every model (`new`: only those that are missing); yields their
+    paths."""
     for name in names():
         model = bundled(name)()
         graph, curves = folder / f"{name}.svg", folder / f"{name}_curves.svg"
@@ -56,12 +68,22 @@ def write_pictures(folder: Path, new: bool = False) -> Iterator[Path]:
             yield _write(graph, model.draw().svg)
         if not (new and curves.exists()):
             yield _write(curves, _curves(model))
+        film = folder / f"{name}.gif"
+        if not (new and film.exists()):
+            yield _write_film(film, moving_picture(model))
 
 
 def _write(path: Path, text: str) -> Path:
     if len(text.encode()) > LARGEST:
         raise ValueError(f"{path} would have {len(text.encode())} bytes; draw less")
     path.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+    return path
+
+
+def _write_film(path: Path, content: bytes) -> Path:
+    if len(content) > LARGEST_FILM:
+        raise ValueError(f"{path} would have {len(content)} bytes; show less")
+    path.write_bytes(content)
     return path
 
 

@@ -10,7 +10,7 @@ from ..expression import TRUE, node
 from ..expression.functions import maximum, sqrt
 from ..model.declare import Law, Option, Parameter, Port
 from .element import Element
-from .pair import IMPACTS, Ball, Pair
+from .pair import ABOVE_ONE, IMPACTS, Ball, Pair
 from .switch import plain
 
 SLIPS = ("sticks", "slides", "slides")
@@ -39,6 +39,9 @@ class Contact(Element):
     gap = Parameter(0.0, "m", description="distance that stays positive, an expression of positions")
     restitution, friction = RESTITUTION, FRICTION
     impact = IMPACT
+
+    def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        yield 1.0 - s.restitution, ABOVE_ONE
 
     def pairs(self, s: Any) -> Iterator[Pair]:
         push = s.e[0]

@@ -6,16 +6,35 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..expression import ZERO, Node, function
+from ..expression.functions import maximum, sqrt
 from ..model.declare import Parameter, Port
 from .element import Element, Equation
 from .pair import Pair
 
+STILL = 1e-9  # m/s or rad/s; slower slip has no direction
+NOTHING = 1e-5  # part of a level that is no effort
+TINY = 1e-200
 STICKS = ("sticks", "slides", "slides backwards")
 
+MORE_THAN_ALL = (
+    "engaged lies above 1, though it is the part of torque that acts: more than all of it would; keep it between 0 "
+    "and 1 and give a larger torque"
+)
 
-def friction_levels(s: Any, i: int, flow: Node) -> tuple[Node, Node]:
+
+def never_negative(element: Element, name: str, value: Node) -> Node:
+    """A load or part that a signal gives: where it would fall below zero, nothing presses and nothing rubs."""
+    return value if _plain(element, name) else maximum(value, 0.0)
+
+
+def _plain(element: Element, name: str) -> bool:
+    """Whether a value is given by numbers alone."""
+    given = element.given.get(name, 1.0)
+    return all(isinstance(x, (int, float)) for x in (given if isinstance(given, (list, tuple)) else [given]))
+
+
+def friction_levels(s: Any, i: int, flow: Node, load: Node) -> tuple[Node, Node]:
     """Of component i: the effort up to which it sticks, and that at which it slides with this flow."""
-    load = s.load[i]
     coulomb = load * s.coulomb[i]
     static = coulomb if s.static is None else load * s.static[i]
     if s.stribeck is None:
@@ -29,8 +48,8 @@ class DryFriction(Element):
 
     `static` above `coulomb` gives breakaway; with `stribeck` the sliding level falls from static to coulomb as
     exp(−|f/stribeck|^exponent), without it at once. `load` is a normal load that the levels are multiplied with, a
-    number or a signal; coulomb and static are then coefficients of friction (times a radius for a torque). What
-    sticks stays where it is: there is no creep.
+    number or a signal; coulomb and static are then coefficients of friction (times a radius for a torque). A signal
+    below zero presses nothing together, and no friction acts. What sticks stays where it is: there is no creep.
     """
 
     symbol = "F"
@@ -44,12 +63,39 @@ class DryFriction(Element):
     )
     exponent = Parameter(2.0, "", minimum=0.0, strict=True, description="exponent of that fall")
     load = Parameter(1.0, "any", "n", minimum=0.0, description="normal load: a number or a signal")
+    ordered = (("coulomb", "<=", "static"),)
 
     def pairs(self, s: Any) -> Iterator[Pair]:
         for i, (e, f) in enumerate(zip(s.e, s.f, strict=True)):
-            static, sliding = friction_levels(s, i, f)
+            static, sliding = friction_levels(s, i, f, never_negative(self, "load", s.load[i]))
             bounds = None if sliding is static else (-sliding, sliding)
             yield Pair(e - s.viscous[i] * f, f, lower=-static, upper=static, sliding=bounds, words=STICKS)
+
+
+class BallFriction(Element):
+    """Dry friction of a ball in its socket, or of a plate on a plane: the size of the effort vector is bounded, its
+    direction is free.
+
+    It sticks, f = 0, while |e| < static, and slides with e = coulomb · f/|f|, against the motion whatever its
+    direction is. In a plane two components make a disc, three of a ball joint a ball.
+    """
+
+    symbol = "F"
+    role = "dissipation"
+    a = Port(description="power in: friction, sliding velocity")
+    coulomb = Parameter(1.0, "effort", minimum=0.0, description="size of the effort while it slides")
+    static = Parameter(None, "effort", minimum=0.0, description="largest size while it sticks (default coulomb)")
+
+    def pairs(self, s: Any) -> Iterator[Pair]:
+        static = s.coulomb if s.static is None else s.static
+        slip = sqrt(s.f @ s.f + STILL**2)
+        little = (NOTHING * static) ** 2 + TINY
+        size = sqrt(s.e @ s.e + little)
+        still = STILL**2 / (s.f @ s.f + STILL**2)  # where one component slides, the others do not hold
+        for e, f in zip(s.e, s.f, strict=True):
+            holds = static * (still * sqrt(e**2 + little) / size + (1 - still) * NOTHING)
+            slides = s.coulomb * f / slip
+            yield Pair(e, f, lower=-holds, upper=holds, sliding=(slides, slides), words=("sticks", "slides", "slides"))
 
 
 class Brake(Element):
@@ -63,11 +109,19 @@ class Brake(Element):
     a = Port(description="power in: torque or force, velocity")
     torque = Parameter(10.0, "effort", minimum=0.0, description="torque or force while it slides, fully engaged")
     engaged = Parameter(1.0, "", minimum=0.0, description="part of it that acts: a number or a signal")
-    peak = Parameter(1.0, "", minimum=0.0, description="what it holds over what it drags with, at least 1")
+    peak = Parameter(1.0, "", minimum=1.0, description="what it holds over what it drags with, at least 1")
 
     def pairs(self, s: Any) -> Iterator[Pair]:
         for e, f in zip(s.e, s.f, strict=True):
-            yield _friction(s, e, f)
+            yield _friction(self, s, e, f)
+
+    def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        if _plain(self, "engaged"):
+            yield 1.0 - s.engaged, MORE_THAN_ALL
+
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        if not _plain(self, "engaged"):
+            yield 1.0 - s.engaged, MORE_THAN_ALL
 
 
 class _Coupling(Element):
@@ -89,11 +143,13 @@ class Clutch(_Coupling):
     role = "dissipation"
     torque = Parameter(10.0, "effort", minimum=0.0, description="torque or force while it slips, fully engaged")
     engaged = Parameter(1.0, "", minimum=0.0, description="part of it that acts: a number or a signal")
-    peak = Parameter(1.0, "", minimum=0.0, description="what it holds over what it slips with, at least 1")
+    peak = Parameter(1.0, "", minimum=1.0, description="what it holds over what it slips with, at least 1")
 
     def pairs(self, s: Any) -> Iterator[Pair]:
         for e, first, second in zip(s.a.e, s.a.f, s.b.f, strict=True):
-            yield _friction(s, e, first - second)
+            yield _friction(self, s, e, first - second)
+
+    start_limits, doubtful = Brake.start_limits, Brake.doubtful
 
 
 class OneWayClutch(_Coupling):
@@ -107,9 +163,9 @@ class OneWayClutch(_Coupling):
             yield Pair(e, first - second, lower=ZERO, words=("locks", "locks", "runs free"))
 
 
-def _friction(s: Any, e: Node, f: Node) -> Pair:
-    sliding = s.engaged * s.torque
+def _friction(element: Element, s: Any, e: Node, f: Node) -> Pair:
+    sliding = never_negative(element, "engaged", s.engaged) * s.torque
     return Pair(e, f, lower=-s.peak * sliding, upper=s.peak * sliding, sliding=(-sliding, sliding), words=STICKS)
 
 
-__all__ = ["Brake", "Clutch", "DryFriction", "OneWayClutch"]
+__all__ = ["BallFriction", "Brake", "Clutch", "DryFriction", "OneWayClutch"]

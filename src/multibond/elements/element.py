@@ -192,6 +192,10 @@ class Element(Component):
         """What must not be negative at the start of a run, and what it means when it is."""
         return iter(())
 
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        """What should stay positive; a result in which it does not is to be doubted, for the reason given."""
+        return iter(())
+
     def stored(self, s: Any) -> Node | None:
         """The stored energy [J] as an expression of the element's variables, if there is one."""
         return None

@@ -10,6 +10,11 @@ from ..model.declare import Parameter, Port, Variable
 from ..model.kind import Kind
 from .element import Cell, Element, Equation
 
+NO_DIRECTION = (
+    "its ends lie in one place, where it should push but has no direction to push in; start its frames "
+    "apart, by free_length say, or leave free_length out for a spring that pulls its ends together"
+)
+
 
 class _Frame(Element):
     role = "conserving"

@@ -303,6 +303,15 @@ class Tank(_Vessel):
     def nominal(self, s: Any) -> Iterator[tuple[Any, Any]]:
         yield s.V, s.A  # a level of one metre
 
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        yield (
+            s.level,
+            (
+                "its level is below its bottom: more is drawn than was in it, and its pressure pulls; let what draws "
+                "from it end there (a condition on level), or fill it higher at the start (level0)"
+            ),
+        )
+
     def stored(self, s: Any) -> Node | None:
         return 0.5 * (s.V @ self.pressure(s))
 

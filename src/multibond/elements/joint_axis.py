@@ -13,11 +13,12 @@ import numpy as np
 from ..errors import ModelError
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
-from .dry_friction import DryFriction
+from .dry_friction import BallFriction, DryFriction
 from .source import Sq
-from .stop import Stop
+from .stop import MOVING_STOP, Stop
 
 FORCE, TORQUE = "N", "N*m"
+TWO_KINDS = "it has friction_r, of its movement [N], and friction_phi, of its turning [N m], each with a static level"
 
 
 def friction(unit: str) -> Parameter:
@@ -32,7 +33,10 @@ def static_friction(unit: str) -> Parameter:
 
 def stops(unit: str) -> Parameter:
     """The parameter of the positions at which a joint is stopped."""
-    return Parameter(None, unit, "2", description="lowest and highest position, where it is stopped (default none)")
+    return Parameter(
+        None, unit, "2", constant=MOVING_STOP,
+        description="lowest and highest position, where it is stopped (default none)",
+    )  # fmt: skip
 
 
 def motion(unit: str) -> Parameter:
@@ -51,20 +55,25 @@ def furnish(joint: Any, junction: Any, coordinate: Any, axis: str = "") -> None:
     if f"motion{axis}" in joint.given:
         joint.add(f"prescribed{axis}", Sq(getattr(joint, f"motion{axis}"), coordinate, n=1))
         joint[f"prescribed{axis}"] >> junction
-    if f"friction{axis}" in joint.given:
-        levels = [getattr(joint, f"friction{axis}")]
-        if f"static_friction{axis}" in joint.given:
-            levels.append(getattr(joint, f"static_friction{axis}"))
-        joint.add(f"rubbing{axis}", DryFriction(*levels, n=1))
-        junction >> joint[f"rubbing{axis}"]
-    elif f"static_friction{axis}" in joint.given:
-        raise ModelError(f"static_friction{axis} needs friction{axis}, the level while it moves; give both", joint.name)
+    rub(joint, junction, axis)
     if f"stops{axis}" in joint.given:
         lowest, highest = getattr(joint, f"stops{axis}")
         demand(joint, _in_order(f"stops{axis}"))
         for name, side, at in (("lowest", "lower", lowest), ("highest", "upper", highest)):
             joint.add(f"{name}{axis}", Stop(coordinate, at, joint.restitution, side=side, n=1))
             junction >> joint[f"{name}{axis}"]
+
+
+def rub(joint: Any, junction: Any, axis: str = "", n: int = 1) -> None:
+    """Dry friction on the 1-junction of a velocity, where the user gave it: of a vector of `n` its size is bounded."""
+    if f"friction{axis}" in joint.given:
+        levels = [getattr(joint, f"friction{axis}")]
+        if f"static_friction{axis}" in joint.given:
+            levels.append(getattr(joint, f"static_friction{axis}"))
+        joint.add(f"rubbing{axis}", DryFriction(*levels, n=1) if n == 1 else BallFriction(*levels, n=n))
+        junction >> joint[f"rubbing{axis}"]
+    elif f"static_friction{axis}" in joint.given:
+        raise ModelError(f"static_friction{axis} needs friction{axis}, the level while it moves; give both", joint.name)
 
 
 def _in_order(name: str) -> Any:
@@ -76,4 +85,15 @@ def _in_order(name: str) -> Any:
     return check
 
 
-__all__ = ["FORCE", "RESTITUTION", "TORQUE", "friction", "furnish", "motion", "static_friction", "stops"]
+__all__ = [
+    "FORCE",
+    "RESTITUTION",
+    "TORQUE",
+    "TWO_KINDS",
+    "friction",
+    "furnish",
+    "motion",
+    "rub",
+    "static_friction",
+    "stops",
+]

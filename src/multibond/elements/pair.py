@@ -39,6 +39,12 @@ class Ball:
     space: int
 
 
+ABOVE_ONE = (
+    "its restitution is above 1: each impact would bring energy; give a coefficient between 0 (plastic) and 1 "
+    "(elastic), or an EnergyInjection that brings what is meant"
+)
+
+
 @frozen
 class Pair:
     """An effort and a flow that obey a set-valued law; what `Element.pairs` yields.
@@ -150,4 +156,4 @@ def _single(value: Any, what: str) -> Node:
     raise ModelError(f"{what} of a pair is one number or expression, not {whole.size}; yield a Pair for each component")
 
 
-__all__ = ["IMPACTS", "Ball", "Pair"]
+__all__ = ["ABOVE_ONE", "IMPACTS", "Ball", "Pair"]

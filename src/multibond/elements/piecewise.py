@@ -20,11 +20,18 @@ def checked(points: Any, values: Any) -> tuple[np.ndarray, np.ndarray]:
     except (TypeError, ValueError, OverflowError):
         raise ModelError("a table needs numbers: a list of points and a list of values") from None
     if points.ndim != 1 or values.ndim not in (1, 2) or len(points) < 2 or len(values) != len(points):
-        raise ModelError(f"a table needs two or more points and as many values, not {points.size} and {values.size}")
+        given = len(values) if values.ndim in (1, 2) else values.size
+        rows = " rows" if values.ndim == 2 else ""
+        raise ModelError(
+            f"a table needs two or more points and as many{rows or ' values'}, not {points.size} and {given}; give "
+            "one for each point"
+        )
     if not (np.isfinite(points).all() and np.isfinite(values).all()):
         raise ModelError("the points and values of a table must be finite")
     if (np.diff(points) < 0).any():
-        raise ModelError("the points of a table must increase; the same point twice is a jump")
+        raise ModelError(
+            "the points of a table must increase; sort them together with their values (the same point twice is a jump)"
+        )
     return points, values
 
 

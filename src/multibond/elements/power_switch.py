@@ -41,7 +41,11 @@ class Thyristor(Element):
             raise ModelError("the thyristor does not know when it is fired; give gate='pulse(0.02, 1e-3)'", self.where)
         value = s.gate()
         if np.size(value) != 1:
-            raise ModelError("all components are fired together: 'gate' is one condition", self.where)
+            raise ModelError(
+                f"all components are fired together, but 'gate' has {np.size(value)} conditions; give one, or a "
+                "thyristor for each component with n=1",
+                self.where,
+            )
         threshold = choose(plain(node(np.ravel(np.asarray(value, dtype=object))[0])), ZERO, NEVER)
         for e, f in zip(s.e, s.f, strict=True):
             yield Pair(e, f, upper=threshold, sliding=(None, ZERO), words=("blocks", "conducts", "blocks"))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import ZERO
+from ..expression import ZERO, leaves, node
 from ..model.declare import Law, Option, Parameter, Port
 from .element import Cell, Element, Equation, matrix, one_of, product
 
@@ -63,9 +63,27 @@ class R(_Resistive):
         if s.law:
             yield s.e, s.law(s.f)
         elif s.relation:
-            yield s.relation(s.e, s.f), [ZERO] * self.n
+            yield self._related(np.ravel(np.asarray(s.relation(s.e, s.f), dtype=object)), s), [ZERO] * self.n
         else:
             yield s.e, product(s.R, s.f)
+
+    def _related(self, found: np.ndarray, s: Any) -> np.ndarray:
+        """What a relation gives: as many values as there are components, all of them of efforts and flows."""
+        if len(found) != self.n:
+            raise ModelError(
+                f"the relation gives {len(found)} values, but {self.n} must be zero, one for each component; write "
+                "as many expressions as the bond has components",
+                f"{self.where}.relation",
+            )
+        own = {*s.e, *s.f}
+        for k, value in enumerate(found):
+            if not own & set(leaves(node(value))):
+                raise ModelError(
+                    f"the relation {node(value)} says nothing about e and f, so that component {k} has no law; write "
+                    "what is zero, such as 'e - 2*f'",
+                    f"{self.where}.relation",
+                )
+        return found
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         yield from self.demands(None if s.law or s.relation else s.R, "effort")

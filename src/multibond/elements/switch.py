@@ -31,7 +31,11 @@ class _Switched(Element):
             raise ModelError("the switch does not know when it is closed; give closed='time > 1'", self.where)
         value = s.closed()
         if np.size(value) != 1:
-            raise ModelError("all components switch together: 'closed' is one condition", self.where)
+            raise ModelError(
+                f"all components switch together, but 'closed' has {np.size(value)} conditions; give one, or a "
+                "switch for each component with n=1",
+                self.where,
+            )
         return plain(node(value))
 
 

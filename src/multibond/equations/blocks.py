@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
-from ..errors import StructureError
+from ..errors import ModelError, StructureError
 from ..expression import ZERO, Node, directional, div, gradient, leaves, name_of, neg, substitute
 from ..frozen import frozen
 from ..graph.connected import components
@@ -18,6 +18,7 @@ from .sparse import eliminate
 from .states import Selected
 from .system import Equation
 
+MOST_TOGETHER = 400_000  # coefficients of equations that are solved together
 LARGE = 4  # torn unknowns of a linear block beyond which sparse elimination takes over
 
 
@@ -56,13 +57,24 @@ def sort_blocks(selected: Selected) -> list[Block]:
     ]
 
 
+def check_coefficients(equations: Sequence[Equation], most: int) -> None:
+    """Refuse equations that depend on each other by more coefficients than can be worked on in reasonable time."""
+    counts = [len(leaves(e.residual)) for e in equations]
+    if sum(counts) > most:
+        raise ModelError(
+            f"in {len(equations)} equations variables depend on each other by {sum(counts)} coefficients, more than "
+            f"can be solved in reasonable time ({most}): nearly each on all others; take fewer components (n)",
+            equations[max(range(len(counts)), key=counts.__getitem__)].origin,
+        )
+
+
 def steps_of(
     block: Block,
     nonzero: Nonzero,
     constant: Callable[[Node], bool],
     rates: frozenset[Node],
     samples: Samples,
-    depth: Callable[[str], int],
+    depth: Callable[[str], float],
     guessed: Set[Node] = frozenset(),
 ) -> list[Step]:
     """The steps that compute a block. `rates` are the derivatives of the states, from which much else follows;
@@ -80,9 +92,10 @@ def steps_of(
     return _torn(block, nonzero, rates, samples, depth, guessed)
 
 
-def solve_for(residual: Node, x: Node) -> Node | None:
-    """x from residual = 0 if it is linear in x with a coefficient that is not zero; else None."""
-    slope = gradient(residual).get(x)
+def solve_for(residual: Node, x: Node, slope: Node | None = None) -> Node | None:
+    """x from residual = 0 if it is linear in x with a coefficient that is not zero; else None. `slope` is that
+    coefficient, where it is known."""
+    slope = gradient(residual, by=(x,)).get(x) if slope is None else slope
     if slope is None or x in leaves(slope):
         return None
     rest = substitute([residual], {x: ZERO})[0]
@@ -94,11 +107,12 @@ def _torn(
     nonzero: Nonzero,
     rates: frozenset[Node],
     samples: Samples,
-    depth: Callable[[str], int],
+    depth: Callable[[str], float],
     guessed: Set[Node],
 ) -> list[Step]:
+    check_coefficients(block.equations, MOST_TOGETHER)
     inside = set(block.unknowns)
-    slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
+    slopes = [gradient(e.residual, by=inside) for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
     made = tear(block, slopes, nonzero, rates, most=LARGE if linear else None)
     if not linear and guessed & inside and not set(made.unknowns) <= guessed:
@@ -112,7 +126,7 @@ def _torn(
         if linear:
             return eliminate(block.equations, slopes, block.unknowns, samples, depth)
         made = tear(block, slopes, nonzero, rates, guessed, sizes)
-    inner, torn = made.inner, made.unknowns
+    inner, torn = made.inner(block, slopes), made.unknowns
     origins = tuple(block.equations[i].origin for i in made.left)
     residuals = [block.equations[i].residual for i in made.left]
     jacobian = _total_jacobian(inner, torn, residuals)
@@ -129,13 +143,21 @@ def _torn(
 
 @frozen
 class Torn:
-    """Unknowns from which the others follow: by the assignments `inner`, each from the row of its place in `order`;
-    the rows that are `left` determine the torn ones."""
+    """Unknowns from which the others follow, one after another, each from its row in `order`; the rows that are `left`
+    determine the torn ones."""
 
-    inner: list[Assign]
     order: list[tuple[int, Node]]
     unknowns: list[Node]
     left: list[int]
+
+    def inner(self, block: Block, slopes: Sequence[dict[Node, Node]]) -> list[Assign]:
+        """The assignments of `order`."""
+        made = []
+        for i, x in self.order:
+            value = solve_for(block.equations[i].residual, x, slopes[i][x])
+            assert value is not None  # such rows are not followed
+            made.append(Assign(x, value, block.equations[i].origin))
+        return made
 
 
 def tear(
@@ -160,14 +182,14 @@ def tear(
         if most is not None and len(tearing.torn) > most:
             break
         tearing.fix(x)
-    return Torn(tearing.inner, tearing.order, tearing.torn, sorted(tearing.rows))
+    return Torn(tearing.order, tearing.torn, sorted(tearing.rows))
 
 
 class _Tearing:
     """The equations (`rows`) and `unknowns` of a block that are still open, and what has been chosen and found."""
 
     def __init__(self, block: Block, slopes: Sequence[dict[Node, Node]], nonzero: Nonzero, sizes: Rows | None):
-        self.block, self.sizes = block, sizes
+        self.slopes, self.sizes = slopes, sizes
         self.rows_of: dict[Node, set[int]] = {x: set() for x in block.unknowns}
         self.open_in: list[set[Node]] = []
         for i, row in enumerate(slopes):
@@ -176,7 +198,6 @@ class _Tearing:
                 self.rows_of[x].add(i)
         self.solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
         self.place = {x: k for k, x in enumerate(block.unknowns)}
-        self.inner: list[Assign] = []
         self.order: list[tuple[int, Node]] = []
         self.torn: list[Node] = []
         self.growth: dict[Node, float] = {}  # of an error in the unknowns torn
@@ -205,10 +226,8 @@ class _Tearing:
                 self.torn.append(x)
                 self.fix(x)
                 continue
-            value = solve_for(self.block.equations[i].residual, x)
-            if value is None:
+            if x in leaves(self.slopes[i][x]):  # not linear in it
                 continue
-            self.inner.append(Assign(x, value, self.block.equations[i].origin))
             self.order.append((i, x))
             self.rows.discard(i)
             self.fix(x)

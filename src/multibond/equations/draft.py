@@ -13,6 +13,7 @@ from .alias import Aliased
 from .blocks import Block
 from .guards import Guard
 from .index import Reduced
+from .lengths import lengths_of
 from .modes import LEAKS, Mode
 from .nonzero import Nonzero
 from .numbers import number_from, parameter_values
@@ -103,6 +104,11 @@ class Draft:
         return (self.system.constants | self.frozen).__contains__
 
     @cached_property
+    def is_length(self) -> Callable[[Node], bool | None]:
+        """Tells whether a variable is a length, or changes one; None where that is not known."""
+        return lengths_of(self.system)
+
+    @cached_property
     def places(self) -> dict[Node, int]:
         """The order of the variables: that of writing."""
         return places(self.system.graph, self.system.scopes)
@@ -141,6 +147,7 @@ class Draft:
 _COMPUTED = {
     "frozen": ("modes", "stresses", "pairs"),
     "constant": ("system", "modes", "stresses", "pairs"),
+    "is_length": ("system",),
     "values": ("system",),
     "nonzero": ("system", "pairs"),
     "number": ("system", "aliased", "numbers"),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import Node, forget_unused
+from ..expression import Node, evaluate, forget_unused, leaves, symbol
 from ..graph.demands import check_demands, check_values
 from ..graph.flat import graph_of
 from ..graph.other_names import spelled_out
@@ -68,7 +68,7 @@ class Formulation:
         self._built = 0  # so many of them
         self._sound: Memory[bool] = Memory()  # parameter values that were checked
         self._vectors: Memory[np.ndarray] = Memory()  # the model's own values, by their equations
-        self._coefficients: frozenset[str] | None = None  # parameters whose zeros belong to the structure
+        self._coefficients: Memory[frozenset[str]] = Memory(KEPT)  # parameters whose zeros belong to the structure
         self.seconds = time.perf_counter() - start  # spent so far
 
     def system(self, overrides: Mapping[str, Any] | None = None, early: bool = False) -> System:
@@ -110,8 +110,28 @@ class Formulation:
         if not given:
             return base, self._vectors.get(base, lambda: self._vector(base, {})).copy()
         runtime, structural = self.sort_values(given, base)
-        chosen = self.system(structural, early) if structural else base
-        return chosen, self._vector(chosen, runtime)
+        if not structural:
+            return base, self._vector(base, runtime)
+        chosen, numbers = self._rewritten(structural, base, early)
+        return chosen, self._vector(chosen, runtime | numbers)
+
+    def _rewritten(self, structural: Mapping[str, Any], base: System, early: bool) -> tuple[System, dict[str, float]]:
+        """The equations for values that are not those of parameters in `base`, and the numbers among these that are
+        parameters there: a number in the place of an expression, such as the mass of a body that the model computes,
+        makes equations in which it is free, once for all numbers."""
+        given = {name: _number(name, value, base) for name, value in structural.items()}
+        numbers = {name: number for name, number in given.items() if number is not None}
+        own = {name: value for name in numbers if (value := own_value(base, name)) is not None}
+        while own:
+            chosen = self.system({**structural, **own}, early)
+            kept = [
+                name for name in own
+                if name in chosen.parameters and not self.changes_structure(chosen, name, numbers[name])
+            ]  # fmt: skip
+            if len(kept) == len(own):
+                return chosen, {name: chosen.parameters[name].check(numbers[name], name) for name in own}
+            own = {name: own[name] for name in kept}
+        return self.system(structural, early), {}
 
     def _vector(self, chosen: System, runtime: Mapping[str, float]) -> np.ndarray:
         """The values of all parameters, those of `runtime` and otherwise the model's own, checked."""
@@ -153,9 +173,7 @@ class Formulation:
             return known.folds and number == 0.0
         if known.folds:
             return number == 0.0
-        if self._coefficients is None:
-            self._coefficients = coefficients(chosen)
-        return name in self._coefficients
+        return name in self._coefficients.get(chosen, lambda: coefficients(chosen))
 
     def _all_known(self, name: str, value: Any, base: System) -> bool:
         """Whether all components of a vector are parameters, and their numbers change no structure."""
@@ -168,6 +186,18 @@ class Formulation:
             key in base.parameters and not self.changes_structure(base, key, float(numbers[index]))
             for index, key in names.items()
         )
+
+
+def own_value(chosen: System, name: str) -> float | None:
+    """The number that a parameter given by an expression has with the model's own values; None where there is none."""
+    derived = chosen.scopes.derived.get(name)
+    if derived is None:
+        return None
+    own = {symbol(key): known.value for key, known in chosen.parameters.items()}
+    if not all(leaf in own for leaf in leaves(derived[0])):
+        return None  # it changes in a run
+    value = float(evaluate([derived[0]], own)[0])
+    return value if np.isfinite(value) else None
 
 
 def formulation(model: Composite) -> Formulation:

@@ -142,6 +142,8 @@ class _Reader:
             state_of[others[0]] = derivatives[0].args[0]
         for effort, flow in self._ends(path):
             rate, power = (flow, effort) if flow in state_of else (effort, flow)
+            if rate not in state_of:
+                raise NotLinear("it stores by positions that are known elsewhere, and has no state of its own", path)
             bond, component, letter = self.ports[rate]
             here = next(a for a in self.graph.elements[path].attached if a.bond == bond)
             is_effort_in = self.causal.effort_in(here, component)

@@ -15,40 +15,26 @@ def augment(
     Returns None on success, otherwise the set of rows that compete for too few columns (they include `start`).
     """
     banned = banned or set()
-    seen_columns: set[int] = set()
-    rows_seen = {start}
     parent: dict[int, tuple[int, int]] = {}  # row → (row before, column between)
-    stack = [(start, iter(adjacency[start]))]
-    fresh = True  # whether the row on top was not looked at before
-    while stack:
-        row, columns = stack[-1]
-        free = None
-        for j in adjacency[row] if fresh else ():
+    waiting = [start]  # the rows met, nearest first: what a row lacks is mostly near it, in however long a chain
+    seen = {start}
+    for row in waiting:
+        for j in adjacency[row]:
             if j not in matched and j not in banned:
-                free = j
-                break
-        fresh = False
-        if free is not None:
-            column = free
-            while True:
-                matched[column] = row
-                if row == start:
-                    return None
-                row, column = parent[row]
-        for j in columns:
-            if j in seen_columns or j in banned:
+                while True:
+                    matched[j] = row
+                    if row == start:
+                        return None
+                    row, j = parent[row]
+        for j in adjacency[row]:
+            if j in banned:
                 continue
-            seen_columns.add(j)
             other = matched[j]
-            if other not in rows_seen:
-                rows_seen.add(other)
+            if other not in seen:
+                seen.add(other)
                 parent[other] = (row, j)
-                stack.append((other, iter(adjacency[other])))
-                fresh = True
-                break
-        else:
-            stack.pop()
-    return rows_seen
+                waiting.append(other)
+    return seen
 
 
 def maximum_matching(adjacency: Adjacency) -> tuple[dict[int, int], list[tuple[int, set[int]]]]:

@@ -11,7 +11,7 @@ from ..frozen import frozen
 from ..model.kind import Kind
 from .alias import replace_variables
 from .audit import audit_states
-from .blocks import sort_blocks, steps_of
+from .blocks import check_coefficients, sort_blocks, steps_of
 from .draft import Draft
 from .guards import Judge, guards_of
 from .hidden import hidden_constraint
@@ -24,6 +24,8 @@ from .sampling import Samples
 from .schedule import Schedule, SolveNonlinear, Step
 from .states import select_states
 from .wanted import ranked
+
+MOST_COEFFICIENTS = 2_000_000  # of all equations that are left without aliases
 
 
 def modes(draft: Draft) -> Draft:
@@ -59,7 +61,9 @@ def alias(draft: Draft) -> Draft:
     if draft.stressed:
         draft = _stressed(draft)
     with explained(draft):
-        return draft.but(aliased=shortened(draft, draft.fixed))
+        aliased = shortened(draft, draft.fixed)
+        check_coefficients(aliased.equations, MOST_COEFFICIENTS)
+        return draft.but(aliased=aliased)
 
 
 def _stressed(draft: Draft) -> Draft:
@@ -74,7 +78,8 @@ def states(draft: Draft) -> Draft:
     if draft.selected is not None:
         return draft
     wanted = ranked(draft.system, draft.aliased, draft.reduced, draft.wishes)
-    return draft.but(selected=select_states(draft.reduced, draft.number, wanted, draft.place))
+    found = select_states(draft.reduced, draft.number, wanted, draft.place, is_length=draft.is_length)
+    return draft.but(selected=found)
 
 
 def blocks(draft: Draft) -> Draft:

@@ -4,11 +4,11 @@ what others say. They form a loop: a redundant constraint gives way to a zero ef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ..errors import InitialError, StructureError
-from ..expression import Node
+from ..expression import TIME, Node
 from .alias import Aliased, eliminate_aliases, replace_variables
 from .assembly import (
     check_redundant,
@@ -78,11 +78,11 @@ def surplus(draft: Draft) -> Draft:
         except Singular:
             rows = loop_rows(aliased, draft.constant, system.kind)
             assembled = closed(draft, rows)
-            gone = idle_constraints(rows, assembled, draft.number)
+            gone = idle_constraints(rows, assembled, _at_start(draft), draft.is_length)
             if not gone:
                 standing = number_from(system, aliased, first_of(draft.numbers, assembled))
                 rows, velocities = rolling_rows(aliased, draft.constant, system.kind)
-                gone = idle_constraints(rows, {x: standing(x) for x in velocities}, standing)
+                gone = idle_constraints(rows, {x: standing(x) for x in velocities}, standing, draft.is_length)
             if not gone:
                 raise
             return _released(draft.but(assembled=assembled), gone)
@@ -113,11 +113,11 @@ def redundant(draft: Draft) -> Draft:
         with explained(draft):
             try:
                 number = number_from(system, aliased, first_of(draft.numbers, draft.assembled))
-                select_states(reduced, number, wanted, draft.place)
+                select_states(reduced, number, wanted, draft.place, is_length=draft.is_length)
             except Redundant as found:
                 check_redundant(
-                    list(draft.positioned), found.equations, draft.constant, draft.number, dict(draft.assembled),
-                    coordinates(aliased.equations),
+                    list(draft.positioned), found.equations, draft.constant, _at_start(draft), dict(draft.assembled),
+                    coordinates(aliased.equations), draft.is_length,
                 )  # fmt: skip
                 return _released(draft, found.equations)
     return draft.but(numbers=known)
@@ -131,10 +131,16 @@ def closed(draft: Draft, rows: list[Equation]) -> dict[Node, float]:
     guess.update(draft.assembled)
     moved = coordinates(aliased.equations)
     upright = replace_variables(system.upright, aliased.replaced, draft.constant)
+    number = _at_start(draft)
     try:
-        return close_loops(rows, draft.constant, draft.number, guess, fixed, moved, upright)
+        return close_loops(rows, draft.constant, number, guess, fixed, moved, draft.is_length, upright)
     except InitialError as error:
         raise _touching(error, draft) from None
+
+
+def _at_start(draft: Draft) -> Callable[[Node], float]:
+    """Numbers to judge positions by: of what is prescribed, those at the time 0, to which start values belong."""
+    return number_from(draft.system, draft.aliased, first_of(draft.numbers, {TIME: 0.0}))
 
 
 def _touching(error: InitialError, draft: Draft) -> InitialError:

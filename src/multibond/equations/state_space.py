@@ -22,6 +22,7 @@ from ..graph.causality import Causality
 from .elimination import Form, Unsolvable, solve
 from .linear_graph import Entry, LinearGraph, linear_graph
 from .matrix_arithmetic import Fractions, Numbers, Singular
+from .symbolic_work import TooMuch
 from .system import System
 
 _SIDES = ("U", "I", "D", "L")
@@ -181,7 +182,13 @@ def state_space(system: System, symbolic: bool = False, states: str = "energy", 
         arithmetic: Any = Fractions(c for row, _ in rows for c in row.values())
     else:
         arithmetic = Numbers({name: p.value for name, p in system.parameters.items()})
-    return _Reduction(parts, arithmetic).space(states)
+    try:
+        return _Reduction(parts, arithmetic).space(states)
+    except TooMuch:
+        raise StructureError(
+            "the coefficients of the model are expressions too large to be written out in symbols; give one of the "
+            "parameters in them a number of its own, or compute with numbers"
+        ) from None
 
 
 class _Reduction:
@@ -285,6 +292,14 @@ class _Reduction:
                 f"the hypothesis that {name} can be inverted fails: the loop through the {what} "
                 f"{', '.join(paths[:6])} has no unique solution; change one of their parameters or add a resistance",
                 paths[0],
+            ) from None
+        except TooMuch as failure:
+            paths = sorted({entries[i].path for i in failure.rows or ()})
+            raise StructureError(
+                f"the loop through the {len(paths)} {what} {', '.join(paths[:6])}{', …' if len(paths) > 6 else ''} has "
+                f"too many symbols: {name} cannot be inverted in reasonable time; compute with numbers, put equal ones "
+                "together, or break the loop up by stores",
+                paths[0] if paths else None,
             ) from None
 
 

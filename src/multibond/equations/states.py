@@ -16,9 +16,14 @@ from ..expression import Node, der, evaluate, leaves, name_of
 from ..frozen import frozen
 from .alias import base, order
 from .index import Reduced
+from .lengths import FARTHEST
 from .system import Equation
 
 WEAK = 1e-2  # a pivot must be at least this part of its row
+CANCELLED = 1e-10  # of two terms, what is left where they cancel
+FAINT = (
+    1e-22  # of the largest coefficient of a row: rounding times rounding, yet less than one beside the largest masses
+)
 
 
 class Redundant(Exception):
@@ -44,11 +49,13 @@ def select_states(
     wanted: Callable[[Node], float],
     place: Callable[[Node], Any] = name_of,
     weak: float = WEAK,
+    is_length: Callable[[Node], bool | None] | None = None,
 ) -> Selected:
     """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states; `place` is the
     order in which states are listed, and by which equally good ones are chosen; `weak` is the part of its row below
-    which a varying coefficient determines nothing."""
+    which a varying coefficient determines nothing. Variables of which `is_length` says so count in lever arms."""
     highest = reduced.highest
+    unit = _units(reduced, number, is_length) if is_length is not None else {}
     dummies: dict[Node, int] = {}  # variable → how many of its orders below the highest are no states
     allowed: set[Node] | None = None
     level = 2
@@ -56,7 +63,7 @@ def select_states(
         rows = [chain for chain in reduced.chains if len(chain) >= level]
         if not rows:
             break
-        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, place, weak)
+        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, place, weak, unit)
         for variable in chosen:
             dummies[variable] = dummies.get(variable, 0) + 1
         allowed = set(chosen)
@@ -89,13 +96,48 @@ def _leaf(variable: Node, times: int) -> Node:
 def _pivot_columns(
     chains: list[tuple[Equation, ...]], reduced: Reduced, level: int, allowed: set[Node] | None,
     number: Callable[[Node], float], wanted: Callable[[Node], float], place: Callable[[Node], Any], weak: float,
+    unit: dict[Node, float],
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
-    work = _Pivots([chain[0] for chain in chains], wanted, place, weak)
+    # of equals, a length is determined rather than an angle, which always moves
+    work = _Pivots([chain[0] for chain in chains], wanted, lambda v: (v not in unit, place(v)), weak)
     for chain in chains:
-        work.add(*_row(chain[-1], reduced, level, allowed, number))
+        row, moving = _row(chain[-1], reduced, level, allowed, number)
+        work.add({v: x * unit.get(v, 1.0) for v, x in row.items()} if unit else row, moving)
     work.run()
     return work.result()
+
+
+def _units(
+    reduced: Reduced, number: Callable[[Node], float], is_length: Callable[[Node], bool | None]
+) -> dict[Node, float]:
+    """How many metres or metres a second one of each length counts: the largest lever arm in the constraints between
+    positions, if loops are among them. Of what `is_length` knows nothing, plain sums of variables tell."""
+    placed = [chain for chain in reduced.chains if len(chain) >= 3]
+    if not any(chain[0].release is not None for chain in placed):
+        return {}
+    known = {v: is_length(v) for v in reduced.highest}
+    sums: dict[Node, list[set[Node]]] = {}  # by variable, those that are added to it
+    for slopes, _ in reduced.slopes.values():
+        added = {base(leaf) for leaf, slope in slopes.items() if slope.op == "const"}
+        for v in added:
+            sums.setdefault(v, []).append(added)
+    waiting = [v for v in sums if known[v] is not None]
+    while waiting:
+        v = waiting.pop()
+        for added in sums[v]:
+            for other in added:
+                if known[other] is None:
+                    known[other] = known[v]
+                    waiting.append(other)
+    largest = 0.0
+    for chain in placed:
+        row, _ = _row(chain[-1], reduced, 1, None, number)
+        along = max((abs(x) for v, x in row.items() if known[v]), default=0.0)
+        across = max((abs(x) for v, x in row.items() if known[v] is False), default=0.0)
+        if across < FARTHEST * along:
+            largest = max(largest, across / along)
+    return {v: largest for v, length in known.items() if length} if largest else {}
 
 
 def _row(
@@ -174,8 +216,8 @@ class _Pivots:
 
         The lowest wish comes first, then the largest entry; the order of writing breaks ties so that runs repeat.
         """
-        row = self.rows[i]
-        best = min(candidates, key=lambda v: (self.wanted(v), -round(abs(row[v]), 9), self.place(v)))
+        row, scale = self.rows[i], self.scale[i]
+        best = min(candidates, key=lambda v: (self.wanted(v), -round(abs(row[v]) / scale, 9), self.place(v)))
         self.remaining.discard(i)
         self.chosen.append(best)
         changed = _eliminate(self.rows, i, best, self.remaining, self.users)
@@ -206,18 +248,20 @@ def _eliminate(
     """Free all other rows from `column`; the rows that changed. `users` are the rows in which a variable stands."""
     pivot_row = rows[i]
     pivot = pivot_row[column]
+    largest = max(abs(x) for x in pivot_row.values())
     changed = []
     for k in sorted(users.pop(column)):
         if k == i or k not in remaining:
             continue
         changed.append(k)
         factor = rows[k].pop(column) / pivot
-        size = max((abs(x) for x in rows[k].values()), default=0.0) + abs(factor)
+        size = max((abs(x) for x in rows[k].values()), default=0.0) + abs(factor) * largest
         for other, x in pivot_row.items():
             if other is column:
                 continue
-            value = rows[k].get(other, 0.0) - factor * x
-            if abs(value) <= 1e-10 * size:
+            before, by = rows[k].get(other, 0.0), factor * x
+            value = before - by
+            if abs(value) <= max(CANCELLED * (abs(before) + abs(by)), FAINT * size):
                 rows[k].pop(other, None)
                 users[other].discard(k)
             else:

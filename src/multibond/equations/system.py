@@ -25,8 +25,15 @@ from ..graph.scope import ParameterValue, Scopes
 from ..model.composite import Composite
 from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity
+from .bounds import varying_doubts, varying_limits
 from .constrained import Constrained, Multiplier
+from .limit import Limit
 from .methods import AS_THEY_ARE, Realisation
+from .potential import check_potentials
+from .risky import Risky, risky
+from .temperature import unequal_temperatures
+from .unconnected import check_connected
+from .ungrounded import smallest_efforts
 
 
 @frozen
@@ -67,17 +74,6 @@ class Power:
     power: Node
     stored: Node | None
     modulated: bool = False
-
-
-@frozen
-class Limit:
-    """`expression` must stay positive; `meaning` says what is the matter with the component when it does not.
-    `at_start`: only the start of a run is looked at."""
-
-    expression: Node
-    meaning: str
-    origin: str
-    at_start: bool = False
 
 
 @frozen
@@ -141,6 +137,11 @@ class System:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
         return leaf in self.constants
 
+    @cached_property
+    def risky(self) -> tuple[Risky, ...]:
+        """Signals and conditions that may have no value without ending a run."""
+        return tuple(risky(self, self.is_constant))
+
     def kind(self, variable: Node) -> Kind | None:
         """What a variable is; None where nothing is said of it."""
         found = self.quantities.get(variable)
@@ -156,30 +157,47 @@ class System:
 def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
     """The equations of `graph`. `overrides` exchanges parameter values by dotted path."""
     scopes = Scopes(graph, {**graph.model._preset, **(overrides or {})})
-    said = _Said([], [], [], [], {}, [], [], [])
+    said = _Said([], [], [], [], {}, [], [], [], [])
     upright = _close_joins(graph, scopes, said.equations)
     for path, flat in graph.elements.items():
         _take_element(said, scopes, path, flat.element)
+    for place, residual in smallest_efforts(scopes, said.equations):
+        said.equations[place] = replace(said.equations[place], residual=residual)
     for path, model in graph.models.items():
         _take_wires(said.equations, scopes, path, model)
     # what is said of the whole comes last and counts before what its parts say
     for path, model in sorted(graph.models.items(), key=lambda item: -len(item[0].split(".")) if item[0] else 0):
         said.starts.extend(_model_starts(scopes, path, model))
-    doubtful: list[Limit] = []
+    doubtful = said.doubtful
     for path, model in graph.models.items():
         outside = path.rpartition(".")[0]  # names of a component that is whole are those of the model around it
         said.limits.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._limits())
         doubtful.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._doubtful())
+    said.limits.extend((*varying_limits(scopes), *unequal_temperatures(scopes)))
+    doubtful.extend(varying_doubts(scopes))
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
+    if whens or said.pairs:
+        check_connected(scopes, _asked(said, whens), (e.residual for e in (*said.equations, *said.beside)), discrete)
     check_shaped(scopes)
     check_dimensions(scopes)
-    check_values(scopes, {name: known.value for name, known in scopes.parameters.items()})
+    values = {name: known.value for name, known in scopes.parameters.items()}
+    check_values(scopes, values)
+    check_potentials(scopes, values)
     return System(
         graph, scopes, tuple(said.equations), tuple(said.starts), outputs, tuple(said.powers),
         dict(scopes.parameters), whens, discrete, upright, tuple(said.limits), tuple(doubtful),
         said.nominal, scopes.quantities, tuple(said.pairs), tuple(said.beside), tuple(said.constraints),
     )  # fmt: skip
+
+
+def _asked(said: _Said, whens: tuple[When, ...]) -> list[Node]:
+    """The conditions of events and of commanded set-valued laws."""
+    pairs = [law.pair for law in said.pairs]
+    return [
+        *(when.condition for when in whens),
+        *(node(x) for p in pairs for x in (p.closed, p.fires) if x is not None),
+    ]
 
 
 @frozen
@@ -194,6 +212,7 @@ class _Said:
     pairs: list[SetValued]
     beside: list[Equation]
     constraints: list[Constrained]
+    doubtful: list[Limit]
 
 
 def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> None:
@@ -217,6 +236,8 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
             said.limits.extend(Limit(x, meaning, path) for x in _entries(bound))
         for bound, meaning in element.start_limits(s):
             said.limits.extend(Limit(x, meaning, path, True) for x in _entries(bound))
+        for bound, meaning in element.doubtful(s):
+            said.doubtful.extend(Limit(x, meaning, path) for x in _entries(bound))
         pseudo = any(domain.pseudo for domain in scopes.graph.elements[path].domains.values())
         if not element.junction and not pseudo:
             said.powers.append(_power(path, element, s, scopes))
@@ -359,6 +380,11 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
         for event in model.whens:
             with _said(path or model.title, "event when {}", event.condition):
                 condition = node(scopes.value(event.condition, path))
+                if all(map(scopes.is_parameter, leaves(condition))):
+                    raise ModelError(
+                        "the condition does not change in a run, so that it never becomes true and nothing happens; "
+                        "compare what changes, such as 'time > 1' or 'spring.q > 0.1'"
+                    )
                 changes = [
                     (_settable(scopes, a, path), _one(scopes.value(b, path, si_unit(graph, path, a)), _short(a)))
                     for a, b in event.changes
@@ -386,7 +412,10 @@ def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     target = node(scopes.value(raw, path))
     variable = unsigned(target)
     if variable.op == "const" or scopes.is_parameter(variable):
-        raise ModelError(f"{_short(raw)} does not change in a run; what events change is a state or a Discrete")
+        raise ModelError(
+            f"{_short(raw)} does not change in a run; what events change is a state or a Discrete: let the parameter "
+            "be an expression of a Discrete, and let the event set that"
+        )
     if variable.op not in ("symbol", "der") or variable is TIME:
         raise ModelError(f"an event sets variables, not {_short(raw)}")
     return target
@@ -425,7 +454,9 @@ def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
         second = second * len(first)
     if len(first) != len(second):
         raise ModelError(
-            f"{len(first)} values cannot equal {len(second)}: the law has the wrong number of components", origin
+            f"{len(first)} values cannot equal {len(second)}: the law has the wrong number of components; "
+            "write one expression for each component of the bond",
+            origin,
         )
     for a, b in zip(first, second, strict=True):
         residual = sub(a, b)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequenc
 from typing import Any
 
 from ..expression import ZERO, Node, directional, mul, name_of, neg, operands, sub, symbol, topological
-from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step
+from .schedule import Assign, Schedule, SolveLinear, SolveNonlinear, Step, needed
 
 
 def tangent_symbol(x: Node) -> Node:
@@ -84,7 +84,8 @@ class Tangent(Along):
 
     def __init__(self, schedule: Schedule):
         self.directions = tuple(tangent_symbol(x) for x in schedule.states)
-        super().__init__(schedule.steps, dict(zip(schedule.states, self.directions, strict=True)), tangent_symbol)
+        steps = [step for _, step in needed(schedule.steps, schedule.derivatives)]
+        super().__init__(steps, dict(zip(schedule.states, self.directions, strict=True)), tangent_symbol)
         self.derivatives = tuple(self.along(schedule.derivatives))
 
 
@@ -95,17 +96,16 @@ def dependencies(schedule: Schedule) -> list[int]:
     def of(roots: Iterable[Node], bits: MutableMapping[Node, int]) -> int:
         roots = list(roots)
         total = 0
-        for x in topological(roots):
-            if x not in bits:
-                found = 0
-                for a in operands(x):
-                    found |= bits[a]
-                bits[x] = found
+        for x in topological(roots, bits):
+            found = 0
+            for a in operands(x):
+                found |= bits[a]
+            bits[x] = found
         for root in roots:
             total |= bits[root]
         return total
 
-    for step in schedule.steps:
+    for _, step in needed(schedule.steps, schedule.derivatives):
         match step:
             case Assign():
                 known[step.target] = of([step.value], known)

@@ -16,6 +16,7 @@ from .index import Reduced
 from .system import Equation, System
 
 PLACES = (Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)  # what flows are the rates of
+GEOMETRY = (Kind.POSITION, Kind.ORIENTATION, Kind.QUATERNION)
 DEPENDENT = (
     0.6  # how much less storage in derivative causality is wanted as a state: more than a given start value counts
 )
@@ -43,8 +44,9 @@ def preference(system: System) -> Callable[[Node], int]:
 
 
 def ranked(system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[Node, float]) -> Callable[[Node], float]:
-    """How much a variable is wanted as a state; a position above all in constraints on velocities (rolling), which
-    determine velocities, not the position at which they would be the right ones."""
+    """How much a variable is wanted as a state; a position above all in constraints on velocities (rolling, levers),
+    which determine velocities, not the position at which they would be the right ones. Places and angles of frames,
+    which those of the joints tell, come before velocities and after those."""
     score = _scores(system, aliased, wishes)
     if any(len(chain) > 1 for chain in reduced.chains):  # storage depends on storage: as the causality says
         for x in dependent(system):
@@ -53,9 +55,45 @@ def ranked(system: System, aliased: Aliased, reduced: Reduced, wishes: Mapping[N
     sensors = {path for path, flat in system.graph.elements.items() if flat.element.role == "sensor"}
     found = {base(x) for e in aliased.equations if e.origin in sensors for x in leaves(e.residual) if x.op == "der"}
     positions = {x for x in found if reduced.highest.get(x) == 1}  # its rate is not differentiated again
+    if system.realisation.method == "reduced":  # others hold what follows by other equations
+        positions |= following(reduced, positions, system.is_constant)
     if system.realisation.method == "zcp":  # flows that are zero say nothing of where their parts are
         positions |= {x for x, top in reduced.highest.items() if top == 1 and system.kind(x) in PLACES}
-    return lambda x: score.get(x, 0.0) + (10.0 if x in positions else 0.0)
+    framed = {unsigned(value) for x, value in aliased.replaced.items() if system.kind(x) in GEOMETRY}
+    told = {x for x, top in reduced.highest.items() if top == 1 and (x in framed or system.kind(x) in GEOMETRY)}
+    return lambda x: score.get(x, 0.0) + (10.0 if x in positions else 5.0 if x in told else 0.0)
+
+
+def following(reduced: Reduced, positions: set[Node], constant: Callable[[Node], bool]) -> set[Node]:
+    """The variables that follow from `positions` alone, such as the angle of a body from those of its joints: no
+    velocity determines these either."""
+    found: set[Node] = set()
+    unknown: dict[Equation, set[Node]] = {}
+    users: dict[Node, list[Equation]] = {}
+    waiting: list[Equation] = []
+    for chain in reduced.chains:
+        inside = leaves(chain[0].residual) if len(chain) > 1 else ()
+        if not inside or any(x.op == "der" for x in inside):
+            continue
+        left = {x for x in inside if x in reduced.highest and not constant(x) and x not in positions}
+        unknown[chain[0]] = left
+        for x in left:
+            users.setdefault(x, []).append(chain[0])
+        if len(left) == 1:
+            waiting.append(chain[0])
+    while waiting:
+        left = unknown[waiting.pop()]
+        if len(left) != 1:
+            continue
+        (x,) = left
+        if reduced.highest[x] != 1:
+            continue
+        found.add(x)
+        for row in users[x]:
+            unknown[row].discard(x)
+            if len(unknown[row]) == 1:
+                waiting.append(row)
+    return found
 
 
 def dependent(system: System) -> tuple[Node, ...]:

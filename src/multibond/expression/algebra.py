@@ -11,6 +11,7 @@ import math
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ CONDITIONS = {*RELATIONS, "and", "or", "not", "true", "false"}
 _interned: dict[tuple[Any, ...], Node] = {}
 _lock = threading.RLock()
 _count = 0
-_sweep_at = 300_000
+_sweep_at = 600_000
 _grown_from = 5_000
 
 
@@ -194,7 +195,7 @@ def _sweep() -> None:
             if sys.getrefcount(node) > 2:  # another thread has found it in the table between the two lines
                 _interned[key] = node
             del node
-    _sweep_at = max(300_000, 2 * len(_interned))
+    _sweep_at = max(600_000, 2 * len(_interned))
 
 
 def forget_unused() -> None:
@@ -282,14 +283,14 @@ def _binary(operation: Any, a: Any, b: Any) -> Any:
 
 def add(a: Any, b: Any) -> Node:
     """a + b."""
-    a, b = node(a), node(b)
-    if a.op == "const":
-        if b.op == "const":
-            return const(a.args[0] + b.args[0])
-        if a is ZERO:
-            return b
+    if type(a) is not Node or type(b) is not Node:
+        a, b = node(a), node(b)
+    if a is ZERO:
+        return b
     if b is ZERO:
         return a
+    if a.op == "const" and b.op == "const":
+        return const(a.args[0] + b.args[0])
     if b.op == "neg":
         return sub(a, b.args[0])
     if a.op == "neg":
@@ -300,7 +301,8 @@ def add(a: Any, b: Any) -> Node:
 
 def sub(a: Any, b: Any) -> Node:
     """a − b."""
-    a, b = node(a), node(b)
+    if type(a) is not Node or type(b) is not Node:
+        a, b = node(a), node(b)
     if b is ZERO:
         return a
     if a is b:
@@ -328,7 +330,8 @@ def neg(a: Any) -> Node:
 
 def mul(a: Any, b: Any) -> Node:
     """a · b; an exact zero factor gives zero."""
-    a, b = node(a), node(b)
+    if type(a) is not Node or type(b) is not Node:
+        a, b = node(a), node(b)
     if b.op == "const" and a.op != "const":
         a, b = b, a
     if a.op == "const":
@@ -394,12 +397,10 @@ def power(a: Any, b: Any) -> Node:
         if exponent == 0.5:
             return function("sqrt", a)
         if a.op == "const":
-            try:
+            with suppress(OverflowError, ZeroDivisionError):
                 value = a.args[0] ** exponent
-            except (OverflowError, ZeroDivisionError):
-                value = None
-            if isinstance(value, float) and math.isfinite(value):
-                return const(value)
+                if isinstance(value, float) and math.isfinite(value):
+                    return const(value)
     return _make("pow", (a, b))
 
 
@@ -407,10 +408,8 @@ def function(name: str, a: Any) -> Node:
     """The function `name` (a key of FUNCTIONS) of `a`."""
     a = node(a)
     if a.op == "const":
-        try:
+        with suppress(ValueError, OverflowError):  # else kept as it is: an error only if it is ever evaluated
             return const(FUNCTIONS[name](a.args[0]))
-        except (ValueError, OverflowError):
-            pass  # kept as it is: an error only if it is ever evaluated
     if a.op == "neg":
         if name in ("sin", "tan", "asin", "atan", "sinh", "tanh", "sign"):
             return neg(function(name, a.args[0]))

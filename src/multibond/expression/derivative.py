@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from . import algebra as n
 from .algebra import Node
@@ -81,9 +81,7 @@ def directional(
     """Derivatives of `roots` along the direction that gives each leaf its `tangent`."""
     roots = list(roots)
     known = {} if memory is None else memory
-    for x in topological(roots):
-        if x in known:
-            continue
+    for x in topological(roots, known):
         if x.op in ("symbol", "der"):
             known[x] = tangent(x)
             continue
@@ -139,9 +137,11 @@ def time_derivative(x: Node, constant: Callable[[Node], bool]) -> Node:
     return directional([x], tangent)[0]
 
 
-def gradient(x: Node, memory: dict[Node, dict[Node, Node]] | None = None) -> dict[Node, Node]:
-    """The partial derivatives of `x` by each of its leaves (reverse mode); leaves it does not depend on are absent.
-    `memory` keeps those of branches.
+def gradient(
+    x: Node, memory: dict[Node, dict[Node, Node]] | None = None, by: Container[Node] | None = None
+) -> dict[Node, Node]:
+    """The partial derivatives of `x` by each of its leaves (reverse mode), or by those in `by`; leaves it does not
+    depend on are absent. `memory` keeps those of branches.
 
     >>> f = n.symbol("f")
     >>> gradient(n.choose(n.relation("gt", f, 1), n.function("sqrt", f), 2 * f))[f]
@@ -150,7 +150,11 @@ def gradient(x: Node, memory: dict[Node, dict[Node, Node]] | None = None) -> dic
     adjoint: dict[Node, Node] = {x: n.ONE}
     result: dict[Node, Node] = {}
     memory = {} if memory is None else memory
-    for y in reversed(topological([x])):
+    order = topological([x])
+    if by is not None:
+        order = _depending(order, by)
+    reached = None if by is None else set(order)
+    for y in reversed(order):
         weight = adjoint.pop(y, None)
         if weight is None or weight is n.ZERO:
             continue
@@ -162,10 +166,24 @@ def gradient(x: Node, memory: dict[Node, dict[Node, Node]] | None = None) -> dic
             condition, *branches = _CHOICES[y.op](*y.args)
             one, other = (_branch(branch, memory) for branch in branches)
             for leaf in dict.fromkeys((*one, *other)):
+                if by is not None and leaf not in by:
+                    continue
                 slope = n.choose(condition, one.get(leaf, n.ZERO), other.get(leaf, n.ZERO))
                 result[leaf] = n.add(result.get(leaf, n.ZERO), n.mul(weight, slope))
             continue
         for a, d in zip(operands(y), partials(y), strict=True):
-            if d is not n.ZERO:
+            if d is not n.ZERO and (reached is None or a in reached):
                 adjoint[a] = n.add(adjoint.get(a, n.ZERO), n.mul(weight, d))
     return {leaf: d for leaf, d in result.items() if d is not n.ZERO}
+
+
+def _depending(order: Iterable[Node], by: Container[Node]) -> list[Node]:
+    """Those of the nodes in `order`, arguments first, that depend on leaves in `by`."""
+    found: dict[Node, None] = {}
+    for y in order:
+        if y.op in ("symbol", "der"):
+            if y in by:
+                found[y] = None
+        elif any(a in found for a in operands(y)):
+            found[y] = None
+    return list(found)

@@ -109,6 +109,7 @@ def _tree(text: str) -> ast.Expression:
 
 
 MISREAD = {
+    r"\bif\s*\(|\bthen\b|\?.*:": "a choice is written as in Python, a if x > 0 else b",
     r"&&|\|\|": "write 'and' and 'or' between conditions",
     r"!(?!=)": "write 'not' before a condition, and products instead of factorials",
     r"(?<![<>=!])=(?!=)": "a law is the right-hand side alone, without the variable and the equals sign before it",
@@ -175,6 +176,17 @@ COMPARED = (
     "variables that move are equal for an instant only: compare by < or >, as in x > 0; a law is the right-hand side "
     "alone"
 )
+INSTEAD = {  # how functions of other languages are written here
+    "mod": "a - b*floor(a/b)", "fmod": "a - b*floor(a/b)", "rem": "a - b*floor(a/b)", "ceil": "-floor(-x)",
+    "round": "floor(x + 0.5)", "int": "floor(x)", "trunc": "sign(x)*floor(abs(x))", "where": "a if x > 0 else b",
+    "ifelse": "a if x > 0 else b", "piecewise": "a if x > 0 else b", "log10": "log(x)/log(10)", "ln": "log(x)",
+    "log2": "log(x)/log(2)", "pow": "x**y", "square": "x**2", "cbrt": "sign(x)*abs(x)**(1/3)", "sinc": "sin(x)/x",
+    "cot": "1/tan(x)", "sec": "1/cos(x)", "deg": "180/pi*x", "degrees": "180/pi*x", "rad": "pi/180*x",
+    "radians": "pi/180*x", "sgn": "sign(x)", "heaviside": "step(at)", "arctan": "atan(x)", "arcsin": "asin(x)",
+    "arccos": "acos(x)", "arctan2": "atan2(y, x)", "hypot": "sqrt(x**2 + y**2)", "diff": "der(x)", "ddt": "der(x)",
+    "pre": "the name of a Discrete, which holds its value between events", "delay": "a block Delay or sampled.Delay",
+    "integral": "a block Integrator", "integrate": "a block Integrator",
+}  # fmt: skip
 CALLED = f"call one of {', '.join(sorted(CALLS))} by its name, without keywords"
 _COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
@@ -273,8 +285,10 @@ class _Converter:
             raise self._refuse("a call of something that is no function by name", CALLED)
         name = tree.func.id
         if name not in CALLS:
+            instead = INSTEAD.get(name)
             raise ModelError(
-                f"the expression '{_short(self.text)}' calls '{name}', which is no function here" + nearest(name, CALLS)
+                f"the expression '{_short(self.text)}' calls '{name}', which is no function here"
+                + (f"; write {instead}" if instead else nearest(name, CALLS))
             )
         call, fewest, most = CALLS[name]
         args = list(map(self, tree.args))

@@ -118,9 +118,14 @@ def latex_of_symbol(name: str) -> str:
     return f"\\frac{{d}}{{dt}} {latex_of_symbol(inner.group(1))}" if inner else latex_name(name)
 
 
+LOGICAL = ("and", "or", "not", "if")
+
+
 def to_sympy(roots: list[Node], name: Callable[[str], str] = str) -> list[Any]:
     """`roots` as SymPy expressions; symbols are real and keep their names (``der(x)`` is a symbol too)."""
     import sympy as sp
+    from sympy.core.relational import Relational
+    from sympy.logic.boolalg import BooleanAtom, BooleanFunction
 
     size = tree_size(roots)
     if size > LARGEST:
@@ -135,6 +140,7 @@ def to_sympy(roots: list[Node], name: Callable[[str], str] = str) -> list[Any]:
                  "true": lambda: sp.true, "false": lambda: sp.false, "neg": lambda a: -a, "pow": lambda a, b: a**b,
                  "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
                  "div": lambda a, b: a / b, "if": lambda c, a, b: sp.Piecewise((a, c), (b, True))}  # fmt: skip
+    conditions = (Relational, BooleanFunction, BooleanAtom)
     known: dict[Node, Any] = {}
     for x in topological(roots):
         if x.op == "const":
@@ -147,7 +153,10 @@ def to_sympy(roots: list[Node], name: Callable[[str], str] = str) -> list[Any]:
         elif x.op == "table":
             known[x] = _sympy_table(sp, known[x.args[0]], x.args[1], x.args[2])
         else:
-            known[x] = functions[x.op](*(known[a] for a in operands(x)))
+            found = [known[a] for a in operands(x)]
+            if x.op not in LOGICAL:  # a condition that is calculated with is 1 or 0
+                found = [sp.Piecewise((1, a), (0, True)) if isinstance(a, conditions) else a for a in found]
+            known[x] = functions[x.op](*found)
     return [known[root] for root in roots]
 
 

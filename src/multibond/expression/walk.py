@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 from . import algebra as n
@@ -18,8 +18,13 @@ def operands(x: Node) -> tuple[Node, ...]:
     return x.args[:1] if op == "table" else x.args
 
 
-def topological(roots: Iterable[Node]) -> list[Node]:
-    """Every node under `roots`, once, arguments before the nodes that use them."""
+_NONE: tuple[Node, ...] = ()
+_LEAVES = frozenset(("symbol", "const", "der"))
+
+
+def topological(roots: Iterable[Node], known: Container[Node] = ()) -> list[Node]:
+    """Every node under `roots`, once, arguments before the nodes that use them; without those that are `known`, and
+    what only they are made of."""
     order: list[Node] = []
     seen: set[Node] = set()
     stack: list[Node | None] = [*roots]
@@ -32,6 +37,8 @@ def topological(roots: Iterable[Node]) -> list[Node]:
         if x in seen:
             continue
         seen.add(x)
+        if x in known:
+            continue
         op = x.op
         if op == "symbol" or op == "const" or op == "der":
             order.append(x)
@@ -86,6 +93,11 @@ def _walked(roots: Iterable[Node], seen: set[Node]) -> list[Node]:
         op = x.op
         if op == "symbol" or op == "der":
             found.append(x)
+        elif x.leaves is not None:  # they were asked for before, in the same order
+            for leaf in x.leaves:
+                if leaf not in seen:
+                    seen.add(leaf)
+                    found.append(leaf)
         elif op != "const":
             stack.extend(x.args[:1] if op == "table" else x.args)
     return found
@@ -131,22 +143,23 @@ def substitute(
                 stack.pop()
                 continue
             found = replace.get(x)
-            if found is not None:
-                memory[x] = found
-                stack.pop()
-                continue
-            args = operands(x)
+            args = _NONE if found is not None else operands(x)
             if not args:
-                memory[x] = x
+                memory[x] = x if found is None else found
                 stack.pop()
                 continue
-            missing = [a for a in args if a not in memory]
-            if missing:
-                stack.extend(missing)
+            ready = len(stack)
+            for a in args:
+                if a not in memory:
+                    if a.op in _LEAVES:  # seen through at once, for there are many
+                        memory[a] = replace.get(a, a)
+                    else:
+                        stack.append(a)
+            if len(stack) > ready:
                 continue
-            new = tuple(memory[a] for a in args)
-            memory[x] = x if all(a is b for a, b in zip(args, new, strict=True)) else rebuild(x, new)
             stack.pop()
+            new = tuple([memory[a] for a in args])
+            memory[x] = x if new == args else rebuild(x, new)
     return [memory[root] for root in roots]
 
 

@@ -196,4 +196,12 @@ def _result(graph: Graph, scopes: Scopes, assignment: Assignment) -> Causality:
     return Causality(graph, scopes, strokes, integral, derivative, arbitrary, assignment.operations, assignment)
 
 
-__all__ = ["Causality", "Place", "causality"]
+def check_forced(graph: Graph, scopes: Scopes) -> None:
+    """Refuse strokes, and causalities of elements, that the user forced and that cannot be, as `analyse` does."""
+    if any(stroke is not None for bond in graph.bonds for stroke in bond.stroke or ()) or any(
+        flat.element.given.get("causality", "free") != "free" for flat in graph.elements.values()
+    ):
+        causality(graph, scopes)
+
+
+__all__ = ["Causality", "Place", "causality", "check_forced"]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError, MultibondError
-from ..expression import TIME, Node, brief, is_added, nodes, parse
+from ..expression import TIME, Node, brief, is_added, nodes, parse, topological
 from ..model.component import Component, symbols
 from ..model.composite import Composite
 from ..model.declare import Discrete, Input, Law, Parameter
@@ -87,6 +87,7 @@ class _Checker:
         for name, shown in model.outputs.items():
             with _place(f"{path}.{name}" if path else name):
                 self.fits(shown.value, path, shown.unit, f"the output {name} is")
+                self._labelled(shown.value, path, shown.unit, name)
         for name, declared in model.declarations.items():
             if isinstance(declared, Discrete) and self.own(path.rpartition(".")[0]):
                 with _place(f"{path}.{name}" if path else name):
@@ -104,6 +105,18 @@ class _Checker:
         for x, found in entries:
             if contradict(found, wanted):
                 raise ModelError(f"{told(x, found)}, but {what} in {pretty(unit)}{ADVICE}")
+
+    def _labelled(self, raw: Any, scope: str, unit: str, name: str) -> None:
+        """Refuse the unit of an output that names alone make, without a number that could carry a unit: c.e*r.f."""
+        wanted = dimension(unit) if unit else None
+        for x in self._written(raw, scope) if wanted is not None else ():
+            if {y.op for y in topological([x])} <= NAMES_ALONE:
+                found = measured(x, lambda leaf: _certain(self._leaf(leaf, scope)))
+                if found.powers is not None and not found.free and found.powers != wanted:
+                    raise ModelError(
+                        f"{told(x, found)}, but the output {name} is said to be in {pretty(unit)}; correct the unit, "
+                        "which says what the values are in, or the expression"
+                    )
 
     def _equal(self, first: Any, second: Any, scope: str, said: str) -> None:
         left, right = self._entries(first, scope), self._entries(second, scope)
@@ -176,6 +189,14 @@ class _Checker:
             component = self.graph.elements[owner].element  # type: ignore[assignment]
         parameter = component is not None and isinstance(component.declarations.get(last), Parameter)
         return Measure(powers, True, parameter) if powers else NUMBER
+
+
+NAMES_ALONE = {"symbol", "der", "mul", "div", "add", "sub", "neg"}
+
+
+def _certain(measure: Measure) -> Measure:
+    """A name is as certain as a parameter where nothing can be left out beside it."""
+    return measure if measure.powers is None else Measure(measure.powers, True, True)
 
 
 def _is(name: str, description: str) -> str:

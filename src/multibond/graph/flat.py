@@ -111,14 +111,14 @@ class Graph:
     told: set[str] = field(default_factory=set)  # paths with former names, of which the user was told
 
     @cached_property
-    def depth(self) -> dict[str, int]:
-        """How far mechanical components are from the world; empty for other models."""
+    def depth(self) -> dict[str, float]:
+        """How far mechanical components and their elements are from the world; empty for other models."""
         from .joined_frames import depths
 
-        return depths(self.models, self.joins, self.active)
+        return depths(self.models, self.joins, self.active, self.bonds)
 
-    def depth_of(self, path: str) -> int:
-        """The depth of the component that an element belongs to; 0 outside mechanics."""
+    def depth_of(self, path: str) -> float:
+        """The depth of an element, or else of the component that it belongs to; 0 outside mechanics."""
         while path:
             if path in self.depth:
                 return self.depth[path]
@@ -168,7 +168,17 @@ def flatten(model: Composite) -> Graph:
     """The flat graph of `model`, checked: every port bonded once, cardinalities and domains fitting."""
     elements, models, written = gathered(model)
     if not elements:
-        raise ModelError("the model has no elements; add some, for example model.source = Se(1)", model.title)
+        timed = any(part.whens for part in models.values())
+        raise ModelError(
+            "the model has no elements"
+            + (
+                ", only events and discrete values, which happen beside something that runs; add what they belong "
+                "to, or a Clock"
+                if timed
+                else "; add some, for example model.source = Se(1)"
+            ),
+            model.title,
+        )
     bonds = [flat_bond(i, path, composite, bond, elements) for i, (path, composite, bond) in enumerate(written)]
     graph = assembled(model, elements, models, bonds)
     attach(graph)
@@ -249,7 +259,11 @@ def flat_bond(index: int, path: str, model: Composite, bond: Bond, elements: dic
         )
     strokes = bond.stroke if isinstance(bond.stroke, tuple) else (bond.stroke,) * sizes[0]
     if len(strokes) != sizes[0]:
-        raise ModelError(f"the bond {bond!r} has {sizes[0]} components but {len(strokes)} strokes", path or None)
+        raise ModelError(
+            f"the bond {bond!r} has {sizes[0]} components but {len(strokes)} strokes; give one for all, such as "
+            "'head', or a list with one for each component",
+            path or None,
+        )
     label = f"{path}.{bond.label}" if path and bond.label else bond.label
     return FlatBond(index, label, tail, head, sizes[0], bond.directed, strokes)
 

@@ -160,19 +160,59 @@ def _carried(models: dict[str, Composite], joins: list[Join], active: set[str]) 
     ]
 
 
-def depths(models: dict[str, Composite], joins: list[Join], active: set[str]) -> dict[str, int]:
-    """How far every component is from the world along the tree of frames; large blocks are solved from the ends in."""
+def depths(
+    models: dict[str, Composite], joins: list[Join], active: set[str], bonds: list[FlatBond]
+) -> dict[str, float]:
+    """How far every mechanical component, and every element in it, is from the world along the tree of frames; large
+    blocks are solved from the ends in.
+
+    Elements lie between the frame by which the world holds their component and the next one, in the order of the bonds:
+    what a body passes on to the next must be solved before the balance of its own forces. The other way round, the
+    forces on the next one would follow from those on this one, and errors would grow from body to body.
+    """
     found: dict[str, int] = {}
     for frame, previous in _grown(models, joins, active).items():
         found[frame] = 0 if previous is None else found[previous] + 1
-    far: dict[str, int] = {}
+    nearest: dict[str, str] = {}
     for frame, distance in found.items():
         component = frame.rpartition(".")[0]
-        far[component] = max(far.get(component, 0), distance)
+        if component not in nearest or distance < found[nearest[component]]:
+            nearest[component] = frame
+
+    def owner(path: str) -> str:
+        while path and path not in nearest:
+            path = path.rpartition(".")[0]
+        return path
+
+    near: dict[str, list[str]] = {}
+    for bond in bonds:
+        tail, head = bond.tail[0], bond.head[0]
+        if (inside := owner(tail)) and inside == owner(head):
+            near.setdefault(tail, []).append(head)
+            near.setdefault(head, []).append(tail)
+    far: dict[str, float] = {}
+    for component, frame in nearest.items():
+        steps = _steps_from(frame, near)
+        most = max(steps.values()) + 1
+        far[component] = found[frame]
+        far.update((path, found[frame] + step / most) for path, step in steps.items())
     for join in joins:
         for node in join.nodes:
             far[node] = found.get(join.frames[0], 0)
     return far
+
+
+def _steps_from(first: str, near: dict[str, list[str]]) -> dict[str, int]:
+    """How many bonds elements are away from the first one."""
+    steps = {first: 0}
+    queue = deque([first])
+    while queue:
+        path = queue.popleft()
+        for other in near.get(path, ()):
+            if other not in steps:
+                steps[other] = steps[path] + 1
+                queue.append(other)
+    return steps
 
 
 def _joined(models: dict[str, Composite], frames: list[str]) -> list[tuple[list[str], str]]:

@@ -125,11 +125,16 @@ def is_expression(raw: Any, index: tuple[int, ...]) -> bool:
 
 
 def symmetric(array: np.ndarray, full: str) -> np.ndarray:
-    """`array` if it is symmetric as far as its numbers tell."""
+    """`array` if it is symmetric as far as its numbers tell; what rounding made of a product such as R D Rᵀ is."""
+    largest = max((abs(x.args[0]) for x in array.flat if x.op == "const"), default=0.0)
     for i in range(len(array)):
         for j in range(i):
             a, b = array[i, j], array[j, i]
-            if a is not b and (a.op == "const" or b.op == "const"):
+            if a is b:
+                continue
+            if a.op == b.op == "const" and abs(a.args[0] - b.args[0]) <= ROUNDING * largest:
+                array[i, j] = b
+            elif a.op == "const" or b.op == "const":
                 raise ModelError(
                     f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}; a field that stores "
                     "energy has equal entries there: make them equal",
@@ -141,7 +146,8 @@ def symmetric(array: np.ndarray, full: str) -> np.ndarray:
 def without_rounding(array: np.ndarray) -> np.ndarray:
     """Directions are often computed: what is left of cos(π/2) beside ones is meant as zero, which shapes the structure,
     and must never be divided by."""
-    sizes = [abs(x.args[0]) for x in map(node, array.flat) if x.op == "const"]
+    numbers = [x.args[0] for x in map(node, array.flat) if x.op == "const"]
+    sizes = [abs(x) for x in numbers if math.isfinite(x)]  # beside what is refused for being infinite, nothing is small
     least = ROUNDING * max(sizes, default=0.0)
     rounded = [ZERO if x.op == "const" and abs(x.args[0]) <= least else x for x in map(node, array.flat)]
     result = np.empty(len(rounded), dtype=object)

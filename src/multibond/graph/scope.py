@@ -16,20 +16,7 @@ import numpy as np
 
 from ..elements.element import Element
 from ..errors import ModelError, NameNotFound, nearest
-from ..expression import (
-    TIME,
-    Node,
-    const,
-    evaluate,
-    is_added,
-    leaves,
-    neg,
-    node,
-    nodes,
-    parse,
-    substitute,
-    symbol,
-)
+from ..expression import TIME, Node, const, evaluate, is_added, leaves, neg, node, nodes, parse, substitute, symbol
 from ..model.component import Component, numbered, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Option, Parameter, Variable
@@ -42,6 +29,7 @@ from ..model.unit import ANY, check_si, is_quantity, to_si
 from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
+from .gravity_field import FIELD_AT, field_at
 from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
@@ -71,12 +59,17 @@ class Scopes:
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
         self._making: list[tuple[str, str]] = []  # parameters that are just being made
-        self._bond_effort: list[np.ndarray] = []
-        self._bond_flow: list[np.ndarray] = []
         self._name_bonds()
         say_products(self)
-        self.locals: dict[str, SimpleNamespace] = {path: self._local(flat) for path, flat in graph.elements.items()}
-        for path, model in graph.models.items():
+        self.locals: dict[str, SimpleNamespace] = self._make_locals()
+        self._finish()
+
+    def _make_locals(self) -> dict[str, SimpleNamespace]:
+        return {path: self._local(flat) for path, flat in self.graph.elements.items()}
+
+    def _finish(self) -> None:
+        """The parameters of composites, which elements need not mention, and what can be said when all are known."""
+        for path, model in self.graph.models.items():
             for name, declared in model.declarations.items():
                 if isinstance(declared, Parameter):
                     self.parameter(path, name)
@@ -84,28 +77,29 @@ class Scopes:
 
     # ------------------------------------------------------------ bond variables
     def _name_bonds(self) -> None:
-        """Symbols for the effort and flow of every bond, named after a one-port at its end where there is one."""
-        for stem, number in self.graph.stems.items():
-            bond, sign, owner, index = self.graph.bonds[number], 1, "", ""
-            for (path, port), at_head in ((bond.tail, False), (bond.head, True)):
-                element = self.graph.elements[path].element
-                if len(element.whole_ports) == 1 and not element.ports[port].many:
-                    owner, sign = path, 1 if element.ports[port].inward == at_head else -1
-                    whole = next(iter(element.whole_ports))
-                    # an element that calls something of its own e or f has those of its port under the port's name
-                    stem = path if element.declarations.keys().isdisjoint("ef") else f"{path}.{whole}"
-                    index = f"[{element.parts[0].index(port)}]" if port != whole else ""
-            effort, flow = np.empty((2, bond.n), dtype=object)
-            shape = () if bond.n == 1 else (bond.n,)
-            effort[:], flow[:] = symbols(f"{stem}.e{index}", shape), symbols(f"{stem}.f{index}", shape)
-            self.quantities.update(dict.fromkeys(effort, Quantity(Kind.EFFORT, owner, not owner)))
-            self.quantities.update(dict.fromkeys(flow, Quantity(Kind.FLOW, owner, not owner)))
-            self._bond_effort.append(effort)
-            self._bond_flow.append(flow if sign == 1 else np.array([neg(f) for f in flow], dtype=object))
+        self._bonds = [self._bond_variables(stem, number) for stem, number in self.graph.stems.items()]
+
+    def _bond_variables(self, stem: str, number: int) -> tuple[np.ndarray, np.ndarray]:
+        """Symbols for the effort and flow of a bond, named after a one-port at its end where there is one."""
+        bond, sign, owner, index = self.graph.bonds[number], 1, "", ""
+        for (path, port), at_head in ((bond.tail, False), (bond.head, True)):
+            element = self.graph.elements[path].element
+            if len(element.whole_ports) == 1 and not element.ports[port].many:
+                owner, sign = path, 1 if element.ports[port].inward == at_head else -1
+                whole = next(iter(element.whole_ports))
+                # an element that calls something of its own e or f has those of its port under the port's name
+                stem = path if element.declarations.keys().isdisjoint("ef") else f"{path}.{whole}"
+                index = f"[{element.parts[0].index(port)}]" if port != whole else ""
+        effort, flow = np.empty((2, bond.n), dtype=object)
+        shape = () if bond.n == 1 else (bond.n,)
+        effort[:], flow[:] = symbols(f"{stem}.e{index}", shape), symbols(f"{stem}.f{index}", shape)
+        self.quantities.update(dict.fromkeys(effort, Quantity(Kind.EFFORT, owner, not owner)))
+        self.quantities.update(dict.fromkeys(flow, Quantity(Kind.FLOW, owner, not owner)))
+        return effort, flow if sign == 1 else np.array([neg(f) for f in flow], dtype=object)
 
     def bond(self, index: int) -> tuple[np.ndarray, np.ndarray]:
         """Effort and flow (positive from tail to head) of a bond."""
-        return self._bond_effort[index], self._bond_flow[index]
+        return self._bonds[index]
 
     # ------------------------------------------------------------ scopes of elements
     def _local(self, flat: FlatElement) -> SimpleNamespace:
@@ -162,7 +156,7 @@ class Scopes:
         full = f"{scope}.{name}" if scope else name
         if name == "time":
             return TIME
-        match = re.fullmatch(r"(.*)\[([\d,\s]+)\]", name)
+        match = re.fullmatch(r"(.*)\[([\d,\s]+)\]", name) if name.endswith("]") else None
         if match:
             array = np.asarray(self.lookup(match.group(1), scope), dtype=object)
             index = tuple(int(i) for i in match.group(2).split(","))
@@ -172,6 +166,8 @@ class Scopes:
                 return array[index]
             except IndexError:
                 raise NameNotFound(f"'{full}' is outside; '{match.group(1)}' has shape {array.shape}") from None
+        if name.startswith(FIELD_AT):
+            return field_at(self, name.removeprefix(FIELD_AT), scope)
         owner, _, last = full.rpartition(".")
         found = self._in_component(owner, last)
         if found is None and full in self.aliases:
@@ -422,7 +418,7 @@ class Scopes:
             except (ModelError, NameNotFound) as error:
                 if error.where is not None:
                     raise
-                of = f"; the law is one of {', '.join(bound)}" if isinstance(error, NameNotFound) else ""
+                of = f"; the law is one of {', '.join(bound)}" if bound and isinstance(error, NameNotFound) else ""
                 raise type(error)(f"{error}{of}", f"{path}.{declared.name}") from None
             return result
 

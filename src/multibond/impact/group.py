@@ -17,6 +17,7 @@ from ..program.kernel import Bound, integer, integers, kernel, nothing, real, re
 from .single import norm
 
 SWEEPS = 20_000
+ROUGH = 3000  # operations that each direction of slip of a contact takes, about
 SETTLED = Bound(1e-15)  # change of the impulses, relative to the largest, below which they are known
 
 
@@ -118,10 +119,12 @@ def local(d: integer, g: reals, mu: real, goal: real, floor: real, free: reals, 
 @kernel
 def together(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, warm: integer,
-    G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, work: reals,
+    G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals,
 ) -> integer:  # fmt: skip
     """Impulses p of all contacts marked `which`, each at least its floor, so that each normal velocity reaches its
     goal; u follows. With `warm` they begin as p is and u knows of them, otherwise at the floors. 0: they have settled.
+
+    `left` is the number of operations that may still be done, about; 1 is returned where they are used up.
     """
     g = work
     free = work + 9
@@ -148,6 +151,7 @@ def together(
                         g[3 * i + j] = G[(row + i) * m + row + j]
                         free[i] -= g[3 * i + j] * p[row + j]
                 local(d, g, mu[k], goals[k], floors[k], free, new, room)
+                left[0] -= m * (d + 1) + ROUGH * d
                 for j in range(d + 1):
                     step = new[j] - p[row + j]
                     p[row + j] = new[j]
@@ -157,4 +161,6 @@ def together(
                         u[r] += G[r * m + row + j] * step
         if change <= SETTLED * largest:
             return 0
+        if not left[0] > 0.0:
+            return 1
     return 1

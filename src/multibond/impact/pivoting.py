@@ -18,6 +18,7 @@ from .single import norm
 EDGES = 8  # of the pyramid
 ROUNDS = 60  # turns of the pyramids
 ALIGNED = Bound(1e-13)  # change of the velocities, relative to the largest, below which the pyramids stand right
+PIVOTS = 4  # operations for each entry of the matrix and each unknown that pivoting takes, about
 LARGEST = 150  # unknowns of the complementarity problem; more are left to the method of turns
 
 
@@ -151,7 +152,7 @@ def turn(
 @kernel
 def together_pivoting(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, n: integer,
-    G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, work: reals, numbers: integers,
+    G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
     """As `together`, by pivoting. 0: solved, 1: not, 2: some pyramids do not stand right.
 
@@ -174,7 +175,8 @@ def together_pivoting(
     for _ in range(ROUNDS):
         columns(count, m, first, size, mark, which, mu, angles, D, owner)
         problem(count, m, n, first, owner, G, mu, goals, floors, base, D, GD, M, q)
-        if lemke(n, M, q, z, 50 * n + 100, table, basis) != 0:
+        left[0] -= n * m * (m + n) + PIVOTS * n * n * n
+        if not left[0] > 0.0 or lemke(n, M, q, z, 50 * n + 100, table, basis) != 0:
             return 1
         for k in range(count):
             if mark[k] == which:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import atan2, cos, fabs, sin
+from math import atan2, cos, fabs, floor, sin
 
 import numpy as np
 
@@ -25,6 +25,11 @@ EDGES = 8  # of the pyramid
 ROUNDS = 40  # turns of the pyramids
 ALIGNED = Bound(1e-12)  # change of the forces, relative to the largest, below which the pyramids stand right
 BEGINS = Bound(1e-9)  # part of the accelerations above which slip begins
+SOLVED = 1e-6  # part of the largest acceleration by which a solution may miss
+SUMMED = 1e-9  # part of the terms of a sum by which their rounding may leave it off
+TRIES = 4  # to solve the problem with accelerations that differ by
+LITTLE = Bound(1e-12)  # of the largest, and thirty times as much each time
+GOLDEN = 0.6180339887498949  # whose multiples are never the same but for whole numbers
 SLIPPING = 1  # of `slipping`: the contact slips now
 
 
@@ -131,6 +136,37 @@ def rest_turn(
 
 
 @kernel
+def holds(n: integer, M: reals, q: reals, z: reals, close: real) -> integer:
+    """Whether z solves the problem but for `close` and rounding, which pivoting with small pivots may not."""
+    for i in range(n):
+        w = q[i]
+        size = fabs(q[i])
+        for j in range(n):
+            w += M[i * n + j] * z[j]
+            size += fabs(M[i * n + j] * z[j])
+        if w < -close - SUMMED * size or (z[i] > 0.0 and w > close + SUMMED * size):
+            return 0
+    return 1
+
+
+@kernel
+def pivoted(n: integer, M: reals, q: reals, z: reals, table: reals, basis: integers) -> integer:
+    """Solve the problem by pivoting. 0: done. Many contacts that hold each other share their forces in many ways, and
+    pivoting may lose itself among ties; a little more acceleration of each, never the same, decides these."""
+    scale = 0.0
+    for i in range(n):
+        scale = max(scale, fabs(q[i]))
+    little = LITTLE
+    for _ in range(TRIES):
+        if lemke(n, M, q, z, 50 * n + 100, table, basis) == 0 and holds(n, M, q, z, SOLVED * scale) == 1:
+            return 0
+        for i in range(n):
+            q[i] += little * scale * ((i + 1) * GOLDEN - floor((i + 1) * GOLDEN))
+        little *= 30.0
+    return 1
+
+
+@kernel
 def rest_forces(
     count: integer, m: integer, first: integers, size: integers, slipping: integers, G: reals, a: reals, mu: reals,
     slips: reals, forces: reals, sticks: integers, work: reals, numbers: integers,
@@ -168,7 +204,7 @@ def rest_forces(
     for turn in range(ROUNDS):
         rest_directions(count, m, first, size, slipping, mu, slips, angles, D, push, owner)
         rest_problem(count, m, n, owner, G, a, mu, D, push, felt, M, q)
-        if lemke(n, M, q, z, 50 * n + 100, table, basis) != 0:
+        if pivoted(n, M, q, z, table, basis) != 0:
             return 1
         change = 0.0
         for r in range(m):

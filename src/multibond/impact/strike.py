@@ -26,6 +26,7 @@ from .single import single
 TURNS = 400  # turns before what is left is taken as plastic
 COUPLED = Bound(1e-14)  # part of their own inverse masses by which two contacts feel each other
 GAIN = Bound(1e-10)  # part of the energy before by which rounding may seem to gain energy
+MOST = 1e9  # operations that ten contacts that strike at one instant may take, about a second; more, where more do
 HALVINGS = 50  # of the interval in which the largest restitution lies that gains no energy
 
 
@@ -100,7 +101,7 @@ def hit_one(
 @kernel
 def solve_group(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, G: reals, mu: reals,
-    goals: reals, floors: reals, u: reals, p: reals, work: reals, numbers: integers,
+    goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
     """Impulses of a group: by pivoting where it is small, otherwise, or where that fails, by turns."""
     n = unknowns(count, size, mark, which, mu)
@@ -110,7 +111,7 @@ def solve_group(
         for r in range(m):
             kept[r] = u[r]
         status = together_pivoting(
-            count, m, first, size, mark, which, n, G, mu, goals, floors, u, p, work + m, numbers
+            count, m, first, size, mark, which, n, G, mu, goals, floors, u, p, left, work + m, numbers
         )  # fmt: skip
         if status == 0:
             return 0
@@ -119,13 +120,13 @@ def solve_group(
         else:
             for r in range(m):
                 u[r] = kept[r]
-    return together(count, m, first, size, mark, which, warm, G, mu, goals, floors, u, p, work)
+    return together(count, m, first, size, mark, which, warm, G, mu, goals, floors, u, p, left, work)
 
 
 @kernel
 def hit_group(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, law: integer,
-    share: real, G: reals, e: reals, mu: reals, u: reals, p: reals, work: reals, numbers: integers,
+    share: real, G: reals, e: reals, mu: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
     """Let the contacts marked `which` strike together, with `share` times their restitution."""
     goals = work
@@ -137,14 +138,14 @@ def hit_group(
         goals[k] = 0.0
         if law == NEWTON and u[first[k]] < 0.0:
             goals[k] = -share * e[k] * u[first[k]]
-    status = solve_group(count, m, first, size, mark, which, G, mu, goals, floors, u, p, room, numbers)
+    status = solve_group(count, m, first, size, mark, which, G, mu, goals, floors, u, p, left, room, numbers)
     if law == NEWTON:
         return status
     for k in range(count):
         floors[k] = share * e[k] * p[first[k]]
     for r in range(m):
         second[r] = 0.0
-    status += solve_group(count, m, first, size, mark, which, G, mu, goals, floors, u, second, room, numbers)
+    status += solve_group(count, m, first, size, mark, which, G, mu, goals, floors, u, second, left, room, numbers)
     for k in range(count):
         if mark[k] == which:
             for i in range(size[k]):
@@ -155,7 +156,7 @@ def hit_group(
 @kernel
 def hit(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, G: reals, e: reals,
-    mu: reals, law: integers, u: reals, p: reals, work: reals, numbers: integers,
+    mu: reals, law: integers, u: reals, p: reals, left: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
     """One group strikes; where a law would gain energy, with less restitution. 0: as given, 1: less, 2: unsettled."""
     before = work
@@ -178,7 +179,9 @@ def hit(
         if members == 1:
             status = hit_one(m, first[only], size[only] - 1, G, share * e[only], mu[only], law[only], u, p, room)
         else:
-            status = hit_group(count, m, first, size, mark, which, law[only], share, G, e, mu, u, p, room, numbers)
+            status = hit_group(
+                count, m, first, size, mark, which, law[only], share, G, e, mu, u, p, left, room, numbers
+            )  # fmt: skip
         energy = 0.0
         for r in range(m):
             energy += fabs(p[r] * (before[r] - u[r]))
@@ -209,12 +212,15 @@ def strike_all(
     """Let everything strike: u from before to after, p all impulses, `taken` the energy each contact took.
 
     `about`: room for marks of the contacts and what happened to each: 1 it took part, 2 with less
-    restitution than given. The turns taken are returned, negative where impulses did not settle.
+    restitution than given. The turns taken are returned, negative where impulses did not settle, or not with as much
+    work as an instant may take.
     How large `about` and `work` must be says `room_for`.
     """
     one = work  # impulses of one turn
     before = work + m
-    room = work + 2 * m
+    left = work + 2 * m
+    left[0] = MOST * max(1.0, 0.1 * count)
+    room = left + 1
     mark = about
     flags = about + count
     numbers = about + 2 * count
@@ -223,7 +229,6 @@ def strike_all(
     for k in range(count):
         taken[k] = 0.0
         flags[k] = 0
-    bad = 0
     turn = 0
     while turn <= TURNS:
         groups = gather(count, m, first, size, G, u, tiny, mark)
@@ -240,11 +245,13 @@ def strike_all(
             for r in range(m):
                 before[r] = u[r]
             if final == 1:
-                status = hit_group(count, m, first, size, mark, 1, POISSON, 0.0, G, e, mu, u, one, room, numbers)
+                status = hit_group(
+                    count, m, first, size, mark, 1, POISSON, 0.0, G, e, mu, u, one, left, room, numbers
+                )  # fmt: skip
             else:
-                status = hit(count, m, first, size, mark, which, G, e, mu, law, u, one, room, numbers)
+                status = hit(count, m, first, size, mark, which, G, e, mu, law, u, one, left, room, numbers)
             if status == 2:
-                bad = 1
+                return -turn - 1
             for k in range(count):
                 if mark[k] == which:
                     if status == 1:
@@ -256,15 +263,13 @@ def strike_all(
                         p[r] += one[r]
                         taken[k] -= 0.5 * one[r] * (before[r] + u[r])
         turn += 1
-    if bad == 1:
-        return -turn - 1
     return turn
 
 
 def room_for(count: int, m: int) -> tuple[int, int]:
     """How many integers and how many real numbers `strike_all` needs to work with."""
     n = min(LARGEST, 10 * count)
-    return 2 * count + 2 * n, 8 * m + 4 * count + 60 + n * (2 * m + 3 * n + 4)
+    return 2 * count + 2 * n, 8 * m + 4 * count + 61 + n * (2 * m + 3 * n + 4)
 
 
 @frozen

@@ -3,12 +3,12 @@
 from . import solvers
 from .batch import Sweep, sweep
 from .integrate import integrate
-from .layout import LASTING
+from .layout import BELOW, LASTING
 from .outcome import Outcome, Statistics
 from .solvers import Solver, solver_of
 from .values import Limits, Roots, Tolerances
 
 __all__ = [
-    "LASTING", "Limits", "Outcome", "Roots", "Solver", "Statistics", "Sweep", "Tolerances", "integrate", "solver_of",
-    "solvers", "sweep",
+    "BELOW", "LASTING", "Limits", "Outcome", "Roots", "Solver", "Statistics", "Sweep", "Tolerances", "integrate",
+    "solver_of", "solvers", "sweep",
 ]  # fmt: skip

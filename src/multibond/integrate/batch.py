@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..errors import ModelError
 from ..program import Program, Workspace
+from . import layout as at
 from . import runge_kutta
 from .explicit import REASONS, RungeKutta
 from .integrator import Solver
 from .outcome import Statistics, Task
 from .solvers import solver_of
 from .values import Tolerances
+
+PATIENCE = 20_000  # steps of one run before Python looks at the keyboard
+FEW = 64  # runs in one go to begin with
+PIECE = 0.05  # s of wall time for runs in one go
 
 
 @dataclass
@@ -32,13 +39,8 @@ class Sweep:
 
 
 def sweep(
-    work: Program | Workspace,
-    t0: float,
-    x0: np.ndarray,
-    stop: float,
-    p: np.ndarray,
-    m: Sequence[float] | np.ndarray = (),
-    *,
+    work: Program | Workspace, t0: float, x0: np.ndarray, stop: float, p: np.ndarray,
+    m: Sequence[float] | np.ndarray = (), *,
     tolerance: float | Tolerances = 1e-6, grid: np.ndarray | None = None, max_steps: int = 1_000_000,
     solver: str | Solver = "dop853", workers: int = 1, nominal: np.ndarray | None = None,
     memory: np.ndarray | None = None, detect: bool = False,
@@ -60,15 +62,12 @@ def sweep(
     out = np.empty((runs, len(times), n))
     final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
-    most, least, controlled = tolerances.bounds(n)
-    begun = least.reshape(1, n) if nominal is None else _begun(tolerances, nominal)
-    task = Task(
-        float(t0), starts[0], np.array([float(stop)]), out[0], tolerances.relative, most, least,
-        tolerances.firsts(n), controlled, np.inf,
-        0.0, np.zeros(1, np.int64), detect=detect,
-    )  # fmt: skip
+    task = _task(float(t0), starts[0], float(stop), out[0], tolerances, detect)
+    begun = tolerances.bounds(n)[1].reshape(1, n) if nominal is None else _begun(tolerances, nominal)
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
     fresh = np.ascontiguousarray(np.atleast_2d(workspace.fresh() if memory is None else memory))
+
+    over = threading.Event()  # somebody wants the sweep to end
 
     def part(rows: slice) -> Statistics:
         """Machine code holds no lock of Python, so that parts run at the same time, each in its own memory."""
@@ -76,18 +75,60 @@ def sweep(
         machine = chosen.integrator(own, None)
         assert isinstance(machine, RungeKutta)
         machine.begin(task, own.context("integrate", parameters[0], m))
-        machine.watch(times, max_steps)
-        runge_kutta.sweep(
-            runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[rows]), float(t0),
-            starts[rows], parameters[rows], parameters.shape[1], begun[rows] if len(begun) > 1 else begun,
-            n if len(begun) > 1 else 0, fresh[rows] if len(fresh) > 1 else fresh, fresh.shape[1],
-            fresh.shape[1] if len(fresh) > 1 else 0, out[rows], final[rows], status[rows],
-        )  # fmt: skip
+
+        def some(those: slice) -> int:
+            """Go over these runs; how many there were until one that needs longer."""
+            machine.watch(times, min(max_steps, PATIENCE))
+            return int(runge_kutta.sweep(
+                runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[those]),
+                float(t0), starts[those], parameters[those], parameters.shape[1],
+                begun[those] if len(begun) > 1 else begun, n if len(begun) > 1 else 0,
+                fresh[those] if len(fresh) > 1 else fresh, fresh.shape[1], fresh.shape[1] if len(fresh) > 1 else 0,
+                out[those], final[those], status[those],
+            ))  # fmt: skip
+
+        for long in _in_pieces(some, rows, over):
+            status[long] = _finish(machine, max_steps - PATIENCE, over)
+            final[long] = machine.x
         return machine.statistics()
 
-    statistics = _shared(part, runs, workers)
+    statistics = _shared(part, runs, workers, over)
     reasons = ["failed" if (word := REASONS[int(code)]) == "paused" else word for code in status]
     return Sweep(final, out if grid is not None else None, reasons, statistics)
+
+
+def _task(t0: float, x0: np.ndarray, stop: float, out: np.ndarray, tolerances: Tolerances, detect: bool) -> Task:
+    """What each run has to do; its start and its values are its own."""
+    most, least, controlled = tolerances.bounds(len(x0))
+    return Task(
+        t0, x0, np.array([stop]), out, tolerances.relative, most, least, tolerances.firsts(len(x0)), controlled, np.inf,
+        0.0, np.zeros(1, np.int64), detect=detect,
+    )  # fmt: skip
+
+
+def _in_pieces(go_over: Callable[[slice], int], rows: slice, over: threading.Event) -> Iterator[int]:
+    """Go over the runs of `rows` in pieces of about the same time, until it is `over`; yields each run that is so long
+    that it goes on by itself."""
+    first, piece = rows.start, FEW
+    while first < rows.stop and not over.is_set():
+        began = time.perf_counter()
+        some = slice(first, min(first + piece, rows.stop))
+        first += go_over(some)
+        if first < some.stop:
+            yield first
+            first += 1
+        elapsed = max(time.perf_counter() - began, 1e-6)
+        piece = int(min(max(piece * PIECE / elapsed, 1), 8 * piece))
+
+
+def _finish(machine: RungeKutta, steps: int, over: threading.Event) -> int:
+    """Let a run go on for at most so many `steps`; why it ended."""
+    code = at.PAUSED
+    while code == at.PAUSED and steps > 0 and not over.is_set():
+        machine.counts[at.PATIENCE] = min(steps, PATIENCE)
+        steps -= PATIENCE
+        code = int(runge_kutta.run(machine.reals, machine.counts, machine.pointers))
+    return code
 
 
 def _explicit(given: str | Solver) -> Solver:
@@ -116,8 +157,8 @@ def _rows(program: Program, t0: float, x0: np.ndarray, stop: float, p: np.ndarra
     return starts, np.ascontiguousarray(np.broadcast_to(p, (runs, width)))
 
 
-def _shared(part: Callable[[slice], Statistics], runs: int, workers: int) -> Statistics:
-    """The counts of all parts, shared among `workers` threads."""
+def _shared(part: Callable[[slice], Statistics], runs: int, workers: int, over: threading.Event) -> Statistics:
+    """The counts of all parts, shared among `workers` threads; these end soon after this one is told to."""
     statistics = Statistics()
     size = -(-runs // max(1, workers))
     parts = [slice(first, min(first + size, runs)) for first in range(0, runs, size)]
@@ -127,6 +168,10 @@ def _shared(part: Callable[[slice], Statistics], runs: int, workers: int) -> Sta
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(len(parts)) as pool:
-        for counts in pool.map(part, parts):
-            statistics.add(counts)
+        try:
+            for counts in pool.map(part, parts):
+                statistics.add(counts)
+        except BaseException:
+            over.set()
+            raise
     return statistics

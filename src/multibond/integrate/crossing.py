@@ -10,15 +10,18 @@ from math import fabs
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from .eighth import interpolate
 from .layout import (
+    BELOW,
     CONTEXT,
     DENSE,
     DIRECTIONS,
     FOUND,
+    IMPLICIT,
     INDICATOR,
     INDICATORS,
     LASTING,
     LOOKED,
     LOOKS,
+    METHOD,
     ROOTS,
     SIDES,
     STATES,
@@ -29,6 +32,10 @@ from .layout import (
 PRECISION = Bound(4.5e-16)
 NEAR = 1e-5  # part of the step over which slopes are taken
 NARROW = 1e-9  # part of the step within which the bottom of a dip is known well enough
+PASSAGES = 16  # parts of the time between two places in which a passage is looked for (even: with the middle)
+CHANGE = 3 * LOOKS + 2  # row of LOOKED behind the middles
+ROUGH = 0.25  # part of an indicator by which it may be off in the middle between two places
+PARTS = 8  # of the time between two places, at which that is judged
 
 
 @kernel
@@ -114,9 +121,9 @@ def locate(k: integers, q: pointers, t: real, h: real, i: integer, low: real, hi
 
 
 @kernel
-def look(k: integers, q: pointers, t: real, h: real) -> integer:
-    """The indicators at the places of a step, the first from the step before. 1 if one comes so near to zero, beside
-    how much it changes, that it might touch it between two places."""
+def look(k: integers, q: pointers, t: real, h: real) -> nothing:
+    """The indicators at the places of a step, the first from the step before. Behind the middles is noted by how much
+    each changes from one place to the next: one that comes nearer to zero might touch it between two."""
     count = k[INDICATORS]
     g = reals(q[INDICATOR])
     values = reals(q[LOOKED])
@@ -126,31 +133,59 @@ def look(k: integers, q: pointers, t: real, h: real) -> integer:
         indicators(k, q, t, h, place / LOOKS)
         for i in range(count):
             values[place * count + i] = g[i]
-    near = 0
+    change = values + CHANGE * count
     for i in range(count):
-        change = 0.0
-        lowest = fabs(values[i])
-        for place in range(1, LOOKS + 1):
-            here = values[place * count + i]
-            change = max(change, fabs(here - values[(place - 1) * count + i]))
-            lowest = min(lowest, fabs(here))
-        if lowest < change:
-            near = 1
-    return near
+        change[i] = 0.0
+        if k[METHOD] != IMPLICIT:  # between places of its interpolation what is fast does not follow closely enough
+            for place in range(1, LOOKS + 1):
+                change[i] = max(change[i], fabs(values[place * count + i] - values[(place - 1) * count + i]))
 
 
 @kernel
-def note_slopes(k: integers, q: pointers, t: real, h: real) -> nothing:
-    """How fast the indicators change at these places, per step."""
+def may_touch(k: integers, q: pointers, i: integer, place: integer) -> integer:
+    """Whether indicator i, which is on its side at two places, might have left it between them."""
+    count = k[INDICATORS]
+    values = reals(q[LOOKED])
+    side = reals(q[SIDES])[i]
+    direction = integers(q[DIRECTIONS])[i]
+    before = values[(place - 1) * count + i] * side
+    after = values[place * count + i] * side
+    if not (before > 0.0 and after > 0.0 and min(before, after) < values[CHANGE * count + i]):
+        return 0
+    return 1 if direction != LASTING and crossed(side, -side, direction) != 0 else 0
+
+
+@kernel
+def note_slope(k: integers, q: pointers, t: real, h: real, place: integer) -> nothing:
+    """How fast the indicators change at a place, per step."""
     count = k[INDICATORS]
     g = reals(q[INDICATOR])
     values = reals(q[LOOKED])
     slopes = values + (LOOKS + 1) * count
-    for place in range(LOOKS + 1):
-        ahead = NEAR if place < LOOKS else -NEAR
-        indicators(k, q, t, h, place / LOOKS + ahead)
-        for i in range(count):
-            slopes[place * count + i] = (g[i] - values[place * count + i]) / ahead
+    ahead = NEAR if place < LOOKS else -NEAR
+    indicators(k, q, t, h, place / LOOKS + ahead)
+    for i in range(count):
+        slopes[place * count + i] = (g[i] - values[place * count + i]) / ahead
+
+
+@kernel
+def look_between(k: integers, q: pointers, t: real, h: real, place: integer, sloped: integer) -> integer:
+    """Note slopes at a place and at the one before, and what the indicators are in the middle between them, where one
+    might have touched zero. The last place whose slopes are known, `sloped` before."""
+    count = k[INDICATORS]
+    wanted = 0
+    for i in range(count):
+        if wanted == 0:
+            wanted = may_touch(k, q, i, place)
+    if wanted == 0:
+        return sloped
+    for a in range(max(sloped + 1, place - 1), place + 1):
+        note_slope(k, q, t, h, a)
+    middles = reals(q[LOOKED]) + 2 * (LOOKS + 1) * count
+    indicators(k, q, t, h, (place - 0.5) / LOOKS)
+    for i in range(count):
+        middles[(place - 1) * count + i] = reals(q[INDICATOR])[i]
+    return place
 
 
 @kernel
@@ -201,6 +236,63 @@ def dip(
 
 
 @kernel
+def rough(values: reals, i: integer, before: integer, after: integer, count: integer) -> integer:
+    """Whether indicator i in the middle between two places is not what its values and slopes there say, by as much as
+    might bring it over zero: it turns faster than the states do, as the gap of a body that rolls over.
+
+    The curve through values and slopes is off by the most in the middle, and less and less towards the two places.
+    """
+    slopes = (LOOKS + 1) * count
+    middle = values[2 * slopes + before]
+    begins = values[before]
+    ends = values[after]
+    down = values[slopes + before] / LOOKS
+    up = values[slopes + after] / LOOKS
+    if middle * begins <= 0.0:
+        return 1
+    off = fabs(middle - 0.5 * (begins + ends) - (down - up) / 8.0) / ROUGH
+    for part in range(1, PARTS):
+        y = part / PARTS
+        z = 1.0 - y
+        told = z * z * (begins * (1.0 + 2.0 * y) + down * y) + y * y * (ends * (1.0 + 2.0 * z) - up * z)
+        if told * middle <= 0.0 or fabs(told) < 16.0 * y * y * z * z * off:
+            return 1
+    return 0
+
+
+@kernel
+def passage(k: integers, q: pointers, t: real, h: real, i: integer, low: real, high: real) -> real:
+    """A fraction in (low, high) where indicator i has crossed, though it has not at either end; 2 if none is seen."""
+    for place in range(1, PASSAGES):
+        part = low + (high - low) * place / PASSAGES
+        indicators(k, q, t, h, part)
+        if crossed(reals(q[SIDES])[i], reals(q[INDICATOR])[i], 0) != 0:
+            return part
+    return 2.0
+
+
+@kernel
+def sunken(k: integers, q: pointers) -> real:
+    """1 where an indicator that may not be below zero was so in the whole step, ever deeper: it crossed unseen, where
+    noise had brought it over zero before. Else 2."""
+    directions = integers(q[DIRECTIONS])
+    found = integers(q[FOUND])
+    count = k[INDICATORS]
+    values = reals(q[LOOKED])
+    result = 2.0
+    for i in range(count):
+        found[i] = 0
+        if directions[i] == BELOW and values[i] < 0.0:
+            found[i] = -1
+            for place in range(1, LOOKS + 1):
+                if not values[place * count + i] < values[(place - 1) * count + i]:
+                    found[i] = 0
+        if found[i] != 0:
+            result = 1.0
+    return result
+
+
+@kernel
 def search(k: integers, q: pointers, t: real, h: real) -> real:
     """The fraction of the step at which the first indicators cross, or 2. `found` then tells which, and how."""
     g = reals(q[INDICATOR])
@@ -209,11 +301,11 @@ def search(k: integers, q: pointers, t: real, h: real) -> real:
     found = integers(q[FOUND])
     count = k[INDICATORS]
     values = reals(q[LOOKED])
-    near = look(k, q, t, h)
+    look(k, q, t, h)
     slopes = values + (LOOKS + 1) * count
-    if near != 0:
-        note_slopes(k, q, t, h)
+    sloped = -1
     for place in range(1, LOOKS + 1):
+        sloped = look_between(k, q, t, h, place, sloped)
         low = (place - 1.0) / LOOKS
         first = 2.0
         which = -1
@@ -222,15 +314,14 @@ def search(k: integers, q: pointers, t: real, h: real) -> real:
             after = place * count + i
             high = place / LOOKS
             found[i] = crossed(sides[i], values[after], directions[i])
-            brief = 0
-            if near != 0 and directions[i] != LASTING:
-                brief = crossed(sides[i], -sides[i], directions[i])
-            if found[i] == 0 and brief != 0:
-                if values[after] * sides[i] > 0.0 and values[before] * sides[i] > 0.0:
-                    if slopes[before] * sides[i] < 0.0 and slopes[after] * sides[i] > 0.0:
-                        high = dip(k, q, t, h, i, low, high, values[before], values[after], slopes[before],
-                                   slopes[after])  # fmt: skip
-                        found[i] = 1 if high <= 1.0 else 0
+            if found[i] == 0 and may_touch(k, q, i, place) != 0:
+                high = 2.0
+                if slopes[before] * sides[i] < 0.0 and slopes[after] * sides[i] > 0.0:
+                    high = dip(k, q, t, h, i, low, place / LOOKS, values[before], values[after], slopes[before],
+                               slopes[after])  # fmt: skip
+                if high > 1.0 and rough(values, i, before, after, count) != 0:
+                    high = passage(k, q, t, h, i, low, place / LOOKS)
+                found[i] = 1 if high <= 1.0 else 0
             if found[i] != 0:
                 spot = locate(k, q, t, h, i, low, high)
                 if which < 0 or spot < first:
@@ -249,4 +340,4 @@ def search(k: integers, q: pointers, t: real, h: real) -> real:
         for i in range(count):
             if values[place * count + i] != 0.0:
                 sides[i] = sign(values[place * count + i])
-    return 2.0
+    return sunken(k, q)

@@ -10,6 +10,8 @@ from . import layout as at
 from . import runge_kutta
 from .integrator import Integrator
 from .outcome import Statistics, Task
+from .rational import linear_attempt
+from .singly import implicit_attempt, implicit_rows
 
 REASONS = {
     at.PAUSED: "paused", at.REACHED_END: "end", at.REACHED_ROOT: "root", at.STIFF: "stiff", at.COLLAPSED: "failed",
@@ -18,7 +20,7 @@ _NO_GUESSES = np.zeros(1)
 
 
 class RungeKutta(Integrator):
-    """`method` is EIGHTH, LINEAR, or FOURTH with the fixed `step` (s; None: a thousandth of each task)."""
+    """`method` is EIGHTH, LINEAR, IMPLICIT, or FOURTH with the fixed `step` (s; None: a thousandth of each task)."""
 
     def __init__(self, program: Program, name: str, method: int, roots: Function | None, step: float | None = None):
         self.name, self._step = name, step
@@ -34,7 +36,7 @@ class RungeKutta(Integrator):
             (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)), (at.SIZES, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
-            (at.LOOKED, np.zeros(2 * (at.LOOKS + 1) * max(1, count))),
+            (at.LOOKED, np.zeros(3 * (at.LOOKS + 1) * max(1, count))),
             (at.FOUND, self.found), (at.BLOCKS, program.blocks), (at.RATES, np.zeros(1 + len(program.unknowns))),
         ):  # fmt: skip
             self._put(place, array)
@@ -43,18 +45,25 @@ class RungeKutta(Integrator):
         self.counts[at.STATES], self.counts[at.INDICATORS] = n, count
         self.counts[at.METHOD] = method
         self.counts[at.OWN] = n
-        if method == at.LINEAR:
+        if method in (at.LINEAR, at.IMPLICIT):
             self._set_up_matrices(program)
 
     def _set_up_matrices(self, program: Program) -> None:
         own = program.own_states
-        self.pointers[at.MATRIX_OF] = program.matrix.address
+        linear = self.counts[at.METHOD] == at.LINEAR
+        self.pointers[at.ATTEMPT] = (linear_attempt if linear else implicit_attempt).address
+        self.pointers[at.FOLLOW] = 0 if linear else implicit_rows.address
+        if program.matrix is not None:
+            self.pointers[at.MATRIX_OF] = program.matrix.address
+            self.counts[at.WHOLE] = 1
+        else:
+            self.pointers[at.TANGENT_OF] = program.jvp.address
         self.counts[at.OWN], self.counts[at.STEADY_SOURCES] = own, program.steady
         for place, array in (
             (at.MATRIX, np.zeros(own * own)),
             (at.FACTORS, np.zeros(own * own)),
             (at.NUMBERS, np.zeros(3 * own, dtype=np.int64)),
-            (at.ROOM, np.zeros(2 * own)),
+            (at.ROOM, np.zeros(3 * own)),
         ):
             self._put(place, array)
 

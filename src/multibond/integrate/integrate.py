@@ -25,6 +25,7 @@ from .values import UNCONTROLLED, Limits, Roots, Tolerances
 HOPELESS = {100_000: 1e12, 1_000_000: 1e9}
 STABLE = 2.7  # step times eigenvalue up to which the classical Runge-Kutta method is stable
 MOST_EIGENVALUES = 300  # states up to which these are computed
+OPERATIONS = 200_000  # assignments before the first look, about
 PIECE = 0.05  # s of wall time between looks at the keyboard and at the progress
 _NO_LIMITS = Limits()
 
@@ -138,7 +139,7 @@ def _drive(
     ending = _Ending()
     context.grow()
     solver.begin(task, context)
-    patience, done, most = 500, 0, max(1, limits.steps - limits.taken)
+    patience, done, most = _first_patience(context), 0, max(1, limits.steps - limits.taken)
     try:
         while ending.reason == "paused":
             start = time.perf_counter()
@@ -147,7 +148,7 @@ def _drive(
             elapsed = time.perf_counter() - start
             counts = solver.statistics()
             done = counts.steps + counts.rejected
-            patience = int(min(max(patience * PIECE / max(elapsed, 1e-6), 100), 10_000_000))
+            patience = int(min(max(patience * PIECE / max(elapsed, 1e-6), 1), 10_000_000))
             if progress is not None:
                 progress(solver.t)
             if ending.reason == "paused" and done >= most:
@@ -169,6 +170,13 @@ def _drive(
     return ending
 
 
+def _first_patience(context: Context) -> int:
+    """Steps before the first look at the clock: fewer, where each takes long."""
+    program = context.workspace.program
+    work = len(program.schedule.steps) * (1 + program.directions - len(program.schedule.states))
+    return min(max(OPERATIONS // max(work, 1), 4), 500)
+
+
 def _note_failure(ending: _Ending, solver: Integrator) -> None:
     ending.message, ending.no_value = solver.message, solver.no_value
     precision = ending.message == TOO_PRECISE
@@ -184,7 +192,8 @@ def _explained(
 ) -> str:
     """The message with what the equations say about the place of the failure."""
     numbers = np.asarray(p, float), np.asarray(m, float), context
-    said = diagnose(program, context.failure[0], context.failure[1:], *numbers) if ending.no_value else ""
+    noted = ending.no_value and bool(np.isfinite(context.failure[0]))
+    said = diagnose(program, context.failure[0], context.failure[1:], *numbers) if noted else ""
     if not said:
         errors = solver.absolute + task.relative * np.abs(solver.x)
         allowed = np.where(task.absolute == UNCONTROLLED, np.inf, errors)
@@ -214,6 +223,17 @@ def _shorter(step: float, task: Task, program: Program, p: Any, m: Any) -> str:
     )
 
 
+def _not_increasing(times: np.ndarray) -> str:
+    same = times.ndim == 1 and len(times) > 1 and np.isfinite(times).all() and not (times[1:] < times[:-1]).any()
+    if not same:
+        return "the output times must be one or more finite, increasing numbers"
+    return (
+        "output times fall together, and they must be increasing: "
+        f"near {times[-1]:g} s numbers are {np.spacing(abs(times[-1])):.2g} s apart, and the output "
+        "points are closer; take fewer points, or let the run start nearer to 0 s"
+    )
+
+
 def _checked(program: Program, t0: float, x0: Any, grid: Any, p: Any, m: Any) -> tuple[np.ndarray, np.ndarray]:
     schedule = program.schedule
     if program.backend.number is not DOUBLE:
@@ -229,7 +249,7 @@ def _checked(program: Program, t0: float, x0: Any, grid: Any, p: Any, m: Any) ->
             k = int(np.flatnonzero(~np.isfinite(values))[0])
             raise ModelError(f"the {what} {names[k]} is {values[k]}; it must be a finite number")
     if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (times[1:] <= times[:-1]).any():
-        raise ModelError("the output times must be one or more finite, increasing numbers")
+        raise ModelError(_not_increasing(times))
     if times[0] < t0:
         raise ModelError(f"the run starts at {t0} s and cannot go back to {times[0]} s; stop must lie behind start")
     return x, times

@@ -13,6 +13,7 @@ FIRST = 6  # first step given by the user, or 0
 CONTROLLED = 7  # number of states under error control
 FIXED = 8  # step of the fixed-step method, s
 FACTORED = 9  # the step for which the factors of a linear system are there, or 0
+CONVERGENCE = 10  # of Newton's method: what is left of a change, in parts of it
 REALS = 16
 
 # Counts
@@ -28,7 +29,7 @@ STIFF_SIGNS = 8
 MILD_SIGNS = 9
 AFTER_REJECTION = 10
 DETECT = 11  # look for stiffness
-METHOD = 12  # EIGHTH, FOURTH or LINEAR
+METHOD = 12  # EIGHTH, FOURTH, LINEAR or IMPLICIT
 FRESH = 13  # the run has just been set up
 NO_VALUE = 14  # the last rejection was for want of a finite value
 WITH_OUTPUT = 15
@@ -37,9 +38,12 @@ KEEP_GUESSES = 17  # write the nonlinear unknowns at the grid points
 OWN = 18  # states that others depend on, which come first
 STEADY_SOURCES = 19  # whether rates do not depend on time itself
 JACOBIANS = 20  # how often a matrix was computed
-COUNTS = 21
-EIGHTH, FOURTH, LINEAR = 0, 1, 2
+AGE = 21  # steps since the matrix was computed
+WHOLE = 22  # whether the program computes the matrix itself
+COUNTS = 23
+EIGHTH, FOURTH, LINEAR, IMPLICIT = 0, 1, 2, 3
 LASTING = -2
+BELOW = -3
 
 # Pointers
 RHS = 0
@@ -55,7 +59,8 @@ GRID = 9
 OUT = 10  # states at the grid points
 SIDES = 11  # signs of the indicators where the step began
 INDICATOR = 12  # room for the indicators
-DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both, LASTING: falling for longer than between two looks
+DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both, LASTING: falling for longer than between two looks,
+# BELOW: falling, or begun below zero and sinking over a whole step
 FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
 SLOPE = 15  # one right-hand side
 LEAST = 16  # absolute tolerances to begin with
@@ -63,15 +68,18 @@ MOST = 17  # absolute tolerances that are never exceeded
 BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
 RATES = 19  # time of the last solutions of nonlinear blocks, then how fast each unknown changes
 GUESSES = 20  # nonlinear unknowns at the grid points
-LOOKED = 21  # indicators at the places of the step where they are looked at, then their slopes there
+LOOKED = 21  # indicators at the places of the step where they are looked at, then slopes, then middles
 KIN = 22  # integers: the first of the states that are of one size with each
 SIZES = 23  # the largest value that each state, and those that follow it as first, has had
-MATRIX_OF = 24  # function: the matrix of a linear system
+MATRIX_OF = 24  # function: the matrix of a linear system, or the derivatives of the rates
 MATRIX = 25  # by rows
 FACTORS = 26
 NUMBERS = 27  # integers: what the factors note
 ROOM = 28
-POINTERS = 29
+TANGENT_OF = 29  # function: the derivative of the rates along a direction, where there is none of the matrix
+ATTEMPT = 30  # function: one step of the methods LINEAR and IMPLICIT, compiled where they are used
+FOLLOW = 31  # function: the interpolation of IMPLICIT
+POINTERS = 32
 LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned

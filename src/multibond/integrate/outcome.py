@@ -21,7 +21,7 @@ class Statistics:
     rejected: int = 0
     rhs_evaluations: int = 0
     jacobian_evaluations: int = 0
-    solvers: list[str] = field(default_factory=list)  # in the order of their use
+    solvers: list[str] = field(default_factory=list)  # each once, in the order of their first use
 
     def add(self, other: Statistics) -> None:
         """Take in the counts of a further piece of the run."""
@@ -29,7 +29,7 @@ class Statistics:
         self.rejected += other.rejected
         self.rhs_evaluations += other.rhs_evaluations
         self.jacobian_evaluations += other.jacobian_evaluations
-        self.solvers += [name for name in other.solvers if name not in self.solvers[-1:]]
+        self.solvers += [name for name in dict.fromkeys(other.solvers) if name not in self.solvers]
 
 
 @dataclass

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from math import fabs, pow, sqrt
 
-from ..program.factors import factor_rows, solve_rows
+from ..program.factors import solve_rows
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals, unroll
 from .eighth import evaluate, interpolate
 from .layout import (
@@ -43,6 +43,7 @@ from .layout import (
 )  # fmt: skip
 from .rational_coefficients import BENDING, BOOKS, ENDS, ERRORS, NODES, POLE, STEADY, TOTALS, WEIGHTS
 from .rational_coefficients import DENSE as BY_SOLUTION
+from .shifted import has_no_value, ready_factors
 
 SOLUTIONS = 5  # the first place of the solutions among the stages; before them are the rates at the nodes
 INNER = 13  # the first place of the rates at the inner nodes, on the way of the states
@@ -58,30 +59,7 @@ def take_matrix(s: reals, k: integers, q: pointers, t: real) -> integer:
     k[JACOBIANS] += 1
     if Callback(q[MATRIX_OF])(t, reals(q[X]), A, pointers(q[CONTEXT])) != 0:
         return 1
-    check = 0.0
-    for i in range(k[OWN] * k[OWN]):
-        check += A[i] * 0.0
-    return 0 if check == 0.0 else 1
-
-
-@kernel
-def ready_to_solve(s: reals, k: integers, q: pointers, h: real) -> integer:
-    """Factors of I − γ h A; 1: there are none."""
-    if s[FACTORED] == h:
-        return 0
-    own = k[OWN]
-    A = reals(q[MATRIX])
-    W = reals(q[FACTORS])
-    weight = -POLE * h
-    for i in range(own * own):
-        W[i] = weight * A[i]
-    for i in range(own):
-        W[i * own + i] += 1.0
-    s[FACTORED] = 0.0
-    if factor_rows(own, W, integers(q[NUMBERS])) != 0:
-        return 1
-    s[FACTORED] = h
-    return 0
+    return has_no_value(k[OWN], A)
 
 
 @kernel
@@ -97,7 +75,7 @@ def solutions(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
         for node in unroll(1, 5):
             if evaluate(k, q, t + NODES[node] * h, x, node) != 0:
                 return 1
-    if ready_to_solve(s, k, q, h) != 0:
+    if ready_factors(s, k, q, h, POLE) != 0:
         return 1
     for j in unroll(6):
         for i in range(own):

@@ -15,21 +15,26 @@ from .eighth import doubt, error, evaluate, hermite, interpolate, interpolation,
 from .layout import (
     ABSOLUTE,
     AFTER_REJECTION,
+    AGE,
+    ATTEMPT,
     BLOCKS,
     COLLAPSED,
     CONTEXT,
+    CONVERGENCE,
     DENSE,
     DETECT,
     EIGHTH,
     END,
     FIRST,
     FIXED,
+    FOLLOW,
     FOURTH,
     FRESH,
     GRID,
     GRID_AT,
     GRID_COUNT,
     GUESSES,
+    IMPLICIT,
     INDICATORS,
     KEEP_GUESSES,
     KIN,
@@ -63,7 +68,8 @@ from .layout import (
     WITH_OUTPUT,
     X,
 )  # fmt: skip
-from .rational import linear_attempt, take_matrix
+from .rational import take_matrix
+from .singly import OLD
 
 SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
@@ -73,6 +79,8 @@ ROUNDING = 1e-12  # part of the states of one size that is rounding
 DOUBT = 8.0  # largest error of the interpolation in units of the tolerance
 HALVES = (0.5, 0.5, 1.0)
 Run = function(integer, reals, integers, pointers)
+Attempt = function(integer, reals, integers, pointers, real, real)
+Follow = function(integer, integers, pointers, real, real)
 
 
 @kernel
@@ -146,8 +154,8 @@ def classic(k: integers, q: pointers, t: real, h: real) -> integer:
 @kernel
 def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
     """Try a step; 0 if it is accepted. The next step to try is left in `s`."""
-    if k[METHOD] == LINEAR:
-        return linear_attempt(s, k, q, t, h)
+    if k[METHOD] == LINEAR or k[METHOD] == IMPLICIT:
+        return Attempt(q[ATTEMPT])(s, k, q, t, h)
     if k[METHOD] == EIGHTH:
         failed = stages(k, q, t, h)
         if failed == 0:
@@ -265,6 +273,8 @@ def ready_to_interpolate(k: integers, q: pointers, t: real, h: real) -> nothing:
     cubic = 1
     if k[METHOD] == EIGHTH:
         cubic = interpolation(k, q, t, h)
+    if k[METHOD] == IMPLICIT:
+        cubic = Follow(q[FOLLOW])(k, q, t, h)
     if cubic != 0:
         d = reals(q[STAGES])
         hermite(n, reals(q[X]), reals(q[NEW]), d, h, rows)
@@ -291,6 +301,8 @@ def start(s: reals, k: integers, q: pointers) -> integer:
         if take_matrix(s, k, q, s[TIME]) != 0:
             k[NO_VALUE] = 1
             return 1
+    k[AGE] = OLD
+    s[CONVERGENCE] = 1.0
     keep_solutions(k, q, s[TIME], 1)
     s[LAST_ERROR] = 1e-4
     if k[METHOD] == FOURTH:
@@ -424,9 +436,11 @@ def sweep(
     go: Run, s: reals, k: integers, q: pointers, runs: integer, start: real, starts: reals, parameters: reals,
     width: integer, least: reals, sizes: integer, workspace: reals, room: integer, stride: integer, out: reals,
     final: reals, status: integers,
-) -> nothing:  # fmt: skip
+) -> integer:  # fmt: skip
     """Many runs, each from its own row of `starts` and with its own row of `parameters`; of the tolerances to begin
-    with (`least`) and the first guesses in `workspace`, those of the next run are `sizes` and `stride` further on."""
+    with (`least`) and the first guesses in `workspace`, those of the next run are `sizes` and `stride` further on.
+
+    How many runs came to an end: where that is fewer than `runs`, the next one stands where its patience ended."""
     n = k[STATES]
     x = reals(q[X])
     context = pointers(q[CONTEXT])
@@ -454,3 +468,6 @@ def sweep(
         status[r] = go(s, k, q)
         for i in range(n):
             final[r * n + i] = x[i]
+        if status[r] == PAUSED:
+            return r
+    return runs

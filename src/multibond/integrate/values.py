@@ -60,8 +60,8 @@ class Tolerances:
 class Roots:
     """Event indicators: a run ends where one of the expressions crosses zero.
 
-    `directions`: −1 falling only, 1 rising only, 0 both; LASTING: falling, unless it rises again at once. Without them
-    all count both ways.
+    `directions`: −1 falling only, 1 rising only, 0 both; LASTING: falling, unless it rises again at once; BELOW:
+    falling, or sinking below zero over a whole step. Without them all count both ways.
     """
 
     expressions: tuple[Node, ...] = ()

@@ -11,6 +11,7 @@ Items of an icon are given around (0, 0), in pixels, y down. Classes without one
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,9 +22,12 @@ from ..model.domain import Domain
 from .item import GREY, Item, Point, Text
 from .quantity import law_text, unit, value_text
 from .signal import modulated
-from .text_width import shortened
+from .text_width import text_width, wrapped
 
-LONGEST_NAME = 24
+_TOGETHER = re.compile(
+    r"(?<=\w) (?== )|(?<= =) (?=\S)|(?<=[\d⁰¹²³⁴⁵⁶⁷⁸⁹)]) (?=[A-Za-zµΩ°]+(?:[·/²³⁴(]|,|$))"
+)  # name = 3 m
+WIDEST_NAME, WIDEST_VALUE = 150.0, 150.0  # pixels of one line of a caption
 
 
 @dataclass
@@ -61,8 +65,8 @@ class Look:
 
     @property
     def name(self) -> str:
-        """The component's name, shortened."""
-        return shortened(self.called or self.component.name, LONGEST_NAME)
+        """The component's name."""
+        return self.called or self.component.name
 
     @property
     def symbol(self) -> str:
@@ -88,26 +92,32 @@ class Look:
             :1
         ]
         words = []
-        for name in shown[:2]:
+        for name in shown:
             declared = numbers[name]
-            text = value_text(component.given.get(name, declared.default), unit(declared.unit, self.domain))
+            raw = self._outer(name) if name in component.given else declared.default
+            text = value_text(raw, unit(declared.unit, self.domain))
+            if text == name and len(shown) > 1:
+                continue  # a parameter of the same name outside: that says nothing
             plain = len(shown) == 1 and (name == component.symbol or declared.unit in ("effort", "flow"))
             words.append(text if plain else f"{name} = {text}")
-        return [shortened(", ".join(words), 36)] if words else []
+        return [", ".join(words)] if words else []
 
     def captions(self, name: bool = True) -> list[Text]:
-        """The usual captions: the name, then the value."""
-        lines = [Text(0, 0, self.name, "name")] if name else []
-        return lines + [Text(0, 0, line, "value", 11, color=GREY) for line in self.value()]
+        """The usual captions: the name, then the value, in as many lines as they need."""
+        return [*(self.name_lines() if name else ()), *(line for words in self.value() for line in value_lines(words))]
+
+    def name_lines(self, size: float = 13.0, bold: bool = False) -> list[Text]:
+        """The name as lines of a caption."""
+        return [Text(0, 0, line, "name", size, bold) for line in wrapped(self.name, WIDEST_NAME, size, bold)]
 
     def named(self, *parameters: str) -> list[Text]:
         """Captions of mechanical parts: the name, then those of these parameters that were given."""
-        lines = [Text(0, 0, self.name, "name")]
+        lines = self.name_lines()
         for name in parameters if self.values else ():
             if name in self.component.given:
                 declared = self.component.declarations[name]
                 value = value_text(self._outer(name), unit(declared.unit, self.domain))  # type: ignore[attr-defined]
-                lines.append(Text(0, 0, shortened(f"{name} = {value}", 30), "value", 11, color=GREY))
+                lines += value_lines(f"{name} = {value}")
         return lines
 
     def _outer(self, name: str) -> Any:
@@ -116,3 +126,10 @@ class Look:
         if value_text(raw) != name or above is None or name not in above.declarations:
             return raw
         return above.given.get(name, getattr(above.declarations[name], "default", raw))
+
+
+def value_lines(words: str) -> list[Text]:
+    """A law or values as lines of a caption; long ones become wider as well as higher."""
+    widest = max(WIDEST_VALUE, 9.0 * text_width(words, 11) ** 0.5)
+    words = _TOGETHER.sub("\u00a0", words)
+    return [Text(0, 0, line, "value", 11, color=GREY) for line in wrapped(words, widest, 11)]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from ..expression import Node, begun, text
 from ..model.domain import Domain
-from .text_width import shortened
+from ..model.mention import names_in
 
-LONGEST = 22
+LONGEST = 160  # letters of an expression that can be read beside a picture
+MOST = 8  # entries of a vector that are written out
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.])")
 _UNITS = {
     ("electrical", "effort/flow"): "Ω",
     ("electrical", "flow/effort"): "S",
@@ -37,15 +41,16 @@ _UNITS = {
 
 
 def number(value: float) -> str:
-    """A number with at most four digits that count.
+    """A number with at most four digits that count, powers of ten written out.
 
-    >>> number(1200.0), number(1.5e-6), number(-0.25)
-    ('1200', '1.5e−6', '−0.25')
+    >>> number(1200.0), number(1.5e-6), number(-0.25), number(1e5), number(12345.6)
+    ('1200', '1.5·10⁻⁶', '−0.25', '10⁵', '12346')
     """
-    shown = f"{value:.4g}"
-    if "e" in shown:
-        mantissa, exponent = shown.split("e")
-        shown = f"{mantissa}e{int(exponent)}"
+    shown = f"{value:.0f}" if 1e4 <= abs(value) < 99999.5 else f"{value:.4g}"
+    mantissa, tens, exponent = shown.partition("e")
+    if tens:
+        power = f"10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+        shown = {"1": power, "-1": f"-{power}"}.get(mantissa, f"{mantissa}·{power}")
     return shown.replace("-", "−")
 
 
@@ -64,36 +69,72 @@ def unit(relative: str, domain: Domain | None) -> str:
 
 
 def pretty(words: str) -> str:
-    """Products with a raised dot and powers raised.
+    """Products with a raised dot, powers raised, numbers rounded for reading.
 
-    >>> pretty("3*x**2 - kg*m^2")
-    '3·x² − kg·m²'
+    >>> pretty("3*x**2 - kg*m^2"), pretty("0.30000000000000004*x2 + 1e5")
+    ('3·x² − kg·m²', '0.3·x2 + 10⁵')
     """
     words = re.sub(r"\s*(?:\*\*|\^)\s*(-?\d)(?![\d.])", lambda m: m.group(1).translate(_SUPERSCRIPT), words)
-    return words.replace("*", "·").replace("-", "−")
+    words = _NUMBER.sub(lambda m: _rounded(m.group()), words)
+    return words.replace("**", "^").replace("*", "·").replace("-", "−")
+
+
+def _rounded(digits: str) -> str:
+    """A number of a text; one that is short already stays as it was written."""
+    return digits if "e" not in digits.lower() and len(digits.strip("0.")) <= 5 else number(float(digits))
 
 
 def value_text(raw: Any, unit_text: str = "") -> str:
-    """A parameter's value: number, quantity, expression, vector or matrix, shortened."""
+    """A parameter's value: number, quantity, expression, vector or matrix."""
     suffix = f" {unit_text}" if unit_text else ""
     if isinstance(raw, Node):
         raw = text(begun([raw])[0])
     if isinstance(raw, str):
-        if raw.strip().startswith("[["):
-            return "a matrix"
-        return shortened(pretty(" ".join(raw.split())), LONGEST)
+        return _expression(raw)
     if isinstance(raw, (bool, int, float, np.integer, np.floating)):
         return number(float(raw)) + suffix
     array = np.asarray(raw, dtype=object)
     whole = _whole_vector(array)
     if whole:
-        return shortened(whole, LONGEST)
+        return whole
     if array.ndim == 2:
         return f"{array.shape[0]} × {array.shape[1]} matrix{suffix}"
     if array.ndim == 1:
-        inside = ", ".join(value_text(part) for part in array[:4]) + (", …" if len(array) > 4 else "")
-        return shortened(f"({inside})", LONGEST) + suffix
-    return shortened(str(raw), LONGEST)
+        if len(array) > MOST:
+            return f"{len(array)} values{suffix}"
+        shown = f"({', '.join(value_text(part) for part in _without_dust(array))})"
+        if len(shown) > LONGEST or "φ(" in shown:
+            return f"φ({', '.join(dict.fromkeys(name for part in array for name in names_in(part)))})"
+        return shown + suffix
+    return _expression(str(raw))
+
+
+def _expression(raw: str) -> str:
+    """An expression on one line; what nobody could read there is said by the names that it depends on."""
+    written = " ".join(raw.split())
+    rows = _matrix_rows(written)
+    if rows:
+        return rows
+    shown = pretty(written)
+    return shown if len(shown) <= LONGEST else f"φ({', '.join(dict.fromkeys(names_in(raw)))})"
+
+
+def _matrix_rows(written: str) -> str:
+    """What is said of a matrix that is given as text, `[[a, b], [c, d]]`; empty where it is none."""
+    if not written.startswith("[["):
+        return ""
+    with suppress(SyntaxError, ValueError):
+        body = ast.parse(written, mode="eval").body
+        if isinstance(body, ast.List) and isinstance(body.elts[0], ast.List):
+            return f"{len(body.elts)} × {len(body.elts[0].elts)} matrix"
+    return "a matrix"
+
+
+def _without_dust(array: np.ndarray) -> list[Any]:
+    """The components of a vector; what rounding left beside larger ones is zero."""
+    plain = [float(part) for part in array if isinstance(part, (int, float, np.integer, np.floating))]
+    largest = max((abs(part) for part in plain), default=0.0)
+    return [0.0 if isinstance(part, float) and abs(part) < 1e-12 * largest else part for part in array]
 
 
 def _whole_vector(array: np.ndarray) -> str:
@@ -115,4 +156,6 @@ def law_text(raw: Any, left: str, variables: tuple[str, ...]) -> str:
         right = f"({', '.join(value_text(part) for part in raw)})"
     else:
         right = pretty(" ".join(str(text(begun([raw])[0]) if isinstance(raw, Node) else raw).split()))
-    return shortened(f"{left} = {right}", LONGEST + 4)
+    if len(right) > LONGEST:
+        right = f"φ({', '.join(dict.fromkeys((*variables, *names_in(raw))))})"
+    return f"{left} = {right}"

@@ -34,11 +34,19 @@ KINDS: dict[str, dict[str, Any]] = {
     "path": {"points": (ORIGIN, X), "radius": None},  # a polyline
     "frame": {"length": None},  # x red, y green, z blue
     "text": {"text": ""},
+    "prism": {"points": ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)), "width": None},  # a polygon of x, y; thick along z
+    "arm": {"start": ORIGIN, "end": X, "radius": None},  # the link of a robot, from hub to hub
+    "rail": {"axis": X, "travel": 0.0, "radius": None, "below": 0.0},  # as far as `travel` goes during the run
+    "tube": {"axis": X, "travel": 0.0, "radius": 0.5, "length": 1.0},  # of a piston of this length that travels
+    "piston": {"axis": X, "radius": 0.5, "length": 1.0},  # centred
+    "cart": {"lengths": (1.0, 0.4, 0.6), "axis": X},  # long in the axis, upright, on wheels; centred
+    "mesh": {"vertices": (), "faces": ()},  # triangles, from a file
     "spring": {"radius": None, "coils": 8},  # from `position` to `end`
     "damper": {"radius": None},  # from `position` to `end`
     "link": {"radius": None},  # a straight line from `position` to `end`
 }
 TWO_ENDS = ("spring", "damper", "link")
+ROLES = ("part", "joint", "stand-in")  # a stand-in is left out where a true shape of the same body is in its place
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -52,6 +60,7 @@ class Shape:
     are numbers or expressions; sizes, offset and rotation count as constant and are taken at the start of the run.
     `end` is the other end of a spring, damper or link in the inertial frame. `color` is ``#rrggbb`` (None: the page
     chooses one for each component). `component` is the dotted path of the owner, `label` the name that people read.
+    `opacity` is 1 for a solid look, `hidden` keeps it out of sight at first; `role` is one of `ROLES`.
 
     >>> Shape("sphere", (0, 1, 0), size={"radius": 0.1}, component="ball").size["radius"]
     0.1
@@ -67,6 +76,9 @@ class Shape:
     end: Any = None
     label: str = ""
     component: str = ""
+    opacity: float = 1.0
+    hidden: bool = False
+    role: str = "part"
 
     def __post_init__(self) -> None:
         where = self.component or None
@@ -81,6 +93,8 @@ class Shape:
             wrong = f"a {self.kind} has one position and no `end`; {', '.join(TWO_ENDS)} have two"
             raise ModelError(f"a {self.kind} {ends}" if self.end is None else wrong, where)
         check_color(self.color, where)
+        if self.role not in ROLES:
+            raise ModelError(f"the role of a shape is one of {', '.join(ROLES)}, not {self.role!r}", where)
         vectors, matrices = ("position", "offset", "end"), ("orientation", "rotation")
         for name, shape in [*((name, (3,)) for name in vectors), *((name, (3, 3)) for name in matrices)]:
             value = getattr(self, name)
@@ -96,7 +110,8 @@ class Shape:
 
 @frozen(eq=False)
 class Force:
-    """An arrow for a force [N] or torque [N·m]: `vector`, in the inertial frame, acts at `position` [m]."""
+    """An arrow for a force [N], torque [N·m] or velocity [m/s]: `vector`, in the inertial frame, is drawn at `position`
+    [m]."""
 
     position: Any
     vector: Any
@@ -107,8 +122,8 @@ class Force:
 
     def __post_init__(self) -> None:
         where = self.component or None
-        if self.kind not in ("force", "torque"):
-            raise ModelError(f"an arrow stands for a force or a torque, not for '{self.kind}'", where)
+        if self.kind not in ("force", "torque", "velocity"):
+            raise ModelError(f"an arrow stands for a force, a torque or a velocity, not for '{self.kind}'", where)
         check_color(self.color, where)
         for name in ("position", "vector"):
             object.__setattr__(self, name, expressions(getattr(self, name), (3,), name, where))

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from ..model.composite import Composite
-from .icon import LONGEST_NAME, Icon, Look
+from .icon import WIDEST_NAME, Icon, Look
 from .item import GREY, INK, SIGNAL, Frame, Item, Rectangle, Text
 from .quantity import value_text
-from .text_width import shortened, text_width
+from .text_width import text_width, wrapped
 
 
 def icon_of(look: Look) -> Icon:
@@ -31,16 +31,20 @@ def icon_of(look: Look) -> Icon:
 
 
 def one_port_icon(look: Look) -> Icon:
-    """``R : damper`` on one line, its value as caption."""
+    """``R : damper`` on one line, its value as caption; a long name beside the symbol in several lines."""
     size, gap = 15.0, 4.0
     symbol = text_width(look.symbol, size, True)
-    rest = f": {look.name}"
-    width = symbol + gap + text_width(rest, 13.0)
-    items: list[Item] = [
-        Text(-width / 2 + symbol / 2, 0, look.symbol, "symbol", size, bold=True),
-        Text(width / 2 - text_width(rest, 13.0) / 2, 0, rest, "name", 13),
-    ]
-    return Icon(width, 15, "box", items, look.captions(name=False))
+    lines = wrapped(f": {look.name}", WIDEST_NAME, 13.0)
+    # the lines of a name begin one below the other, behind the colon
+    indent = text_width(": ", 13.0)
+    shift = [0.0, *(indent for _ in lines[1:])]
+    rest = max(text_width(line, 13.0) + more for line, more in zip(lines, shift))
+    width = symbol + gap + rest
+    items: list[Item] = [Text(-width / 2 + symbol / 2, 0, look.symbol, "symbol", size, bold=True)]
+    for row, (line, more) in enumerate(zip(lines, shift)):
+        x = -width / 2 + symbol + gap + more + text_width(line, 13.0) / 2
+        items.append(Text(x, 15.0 * (row - (len(lines) - 1) / 2), line, "name", 13))
+    return Icon(width, 15.0 * len(lines), "box", items, look.captions(name=False))
 
 
 def two_port_icon(look: Look) -> Icon:
@@ -76,12 +80,12 @@ def sensor_icon(look: Look) -> Icon:
         Frame(Rectangle(-radius, -radius, radius, radius), "sensor", SIGNAL, 1.4, radius),
         Text(0, 0, look.symbol, "symbol", 12, bold=True, color=SIGNAL),
     ]
-    return Icon(2 * radius, 2 * radius, "round", items, look.captions()[:1])
+    return Icon(2 * radius, 2 * radius, "round", items, look.name_lines())
 
 
 def block_icon(look: Look) -> Icon:
     """A rectangle with the symbol, name and values as captions."""
-    words = shortened(look.component.symbol or type(look.component).__name__, 16)
+    words = look.component.symbol or type(look.component).__name__
     width = max(38.0, text_width(words, 13, True) + 16)
     items: list[Item] = [
         Frame(Rectangle(-width / 2, -15, width / 2, 15), "block", SIGNAL, 1.4),
@@ -95,12 +99,17 @@ def composite_icon(look: Look) -> Icon:
     assert isinstance(look.component, Composite)
     kind = type(look.component).__name__
     written = look.component.is_plain()  # step by step: its title says more than its class
-    kind = shortened(look.component.title if written else kind, LONGEST_NAME)
-    width = max(70.0, text_width(look.name, 14, True) + 26, text_width(kind, 11) + 26)
-    height = max(44.0, 18.0 * ((len(look.component.ports) + 1) // 2))
+    names = look.name_lines(14, bold=True)
+    kinds = wrapped(look.component.title if written else kind, WIDEST_NAME, 11)
+    lines = [*names, *(Text(0, 0, line, "type", 11, italic=True, color=GREY) for line in kinds)]
+    width = max(70.0, *(line.width + 26 for line in lines))
+    high = sum(1.25 * line.size for line in lines)
+    height = max(44.0, high + 12, 18.0 * ((len(look.component.ports) + 1) // 2))
     items: list[Item] = [
-        Frame(Rectangle(-width / 2, -height / 2, width / 2, height / 2), "composite", INK, 1.4, 8, "#f3f6fa"),
-        Text(0, -8, look.name, "name", 14, bold=True),
-        Text(0, 9, kind, "type", 11, italic=True, color=GREY),
+        Frame(Rectangle(-width / 2, -height / 2, width / 2, height / 2), "composite", INK, 1.4, 8, "#f3f6fa")
     ]
+    top = -high / 2
+    for line in lines:
+        items.append(line.moved(0, top + 0.6 * line.size))
+        top += 1.25 * line.size
     return Icon(width, height, "box", items)

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 ORDINARY = (float, str, bool)  # kinds of values that no first look can refuse
+MOST_COMPONENTS = 20_000  # side by side in one composite
 MEANT = ("time", "der", "pi", "inf")  # names that mean something in expressions
 
 
@@ -33,7 +35,8 @@ class Component:
 
     `n` is the cardinality of its bonds (default: that of the enclosing model), `domain` the physical domain
     (default: found from what it is bonded to). Parameters may be numbers, lists, texts with units (``"2.5 mm"``),
-    or expressions of the enclosing model's parameters and signals.
+    or expressions of the enclosing model's parameters and signals. `look` says what it looks like in animations:
+    colour, transparency, size, a mesh (docs/animation.md); that of a model holds for all its parts.
     """
 
     declarations: ClassVar[dict[str, Declaration]] = {}
@@ -53,7 +56,7 @@ class Component:
     # what a class cannot declare: keywords of its constructor and keys of components in files, with their meaning
     reserved: ClassVar[dict[str, str]] = {
         "n": "the cardinality of its bonds", "domain": "its physical domain", "type": "its class in files",
-        "model": "a model written in place in files",
+        "look": "what it looks like in animations", "model": "a model written in place in files",
     }  # fmt: skip
 
     def __init_subclass__(cls, declared: Mapping[str, Declaration] | None = None, **kwargs: Any) -> None:
@@ -80,11 +83,12 @@ class Component:
     _absent: ClassVar[Mapping[str, str]] = {}  # parameters that one may look for here: why there are none, what to do
     _own_n: int | None
     _own_domain: str | None
+    _own_look: dict[str, Any] | None = None
     _parent: Composite | None
     _name: str | None
     _building: bool
 
-    def __init__(self, *values: Any, n: int | None = None, domain: str | None = None, **given: Any):
+    def __init__(self, *values: Any, n: int | None = None, domain: str | None = None, look: Any = None, **given: Any):
         settable = self.settable()
         if len(values) > len(settable):
             named = f" ({', '.join(settable)})" if settable else ""
@@ -99,7 +103,11 @@ class Component:
             given[name] = value
         for name, value in given.items():
             if name not in settable:
-                why = f": {self._absent[name]}" if name in self._absent else nearest(name, [*settable, "n", "domain"])
+                why = (
+                    f": {self._absent[name]}"
+                    if name in self._absent
+                    else nearest(name, [*settable, "n", "domain", "look"])
+                )
                 raise NameNotFound(f"{type(self).__name__} has no parameter '{name}'{why}")
             if type(value) not in ORDINARY:
                 check_given(f"'{name}' of {type(self).__name__}", value, isinstance(settable[name], Option))
@@ -112,6 +120,10 @@ class Component:
 
             domain = find(domain).name
         self._set(given=given, own_n=n, own_domain=domain, parent=None, name=None, building=False)
+        if look is not None:
+            from .appearance import check_look
+
+            self._set(own_look=check_look(look, type(self).__name__))
 
     def _set(self, **values: Any) -> None:
         own = self.__dict__
@@ -347,8 +359,11 @@ def switched_on(component: Component, port: str) -> str:
 
 def symbols(path: str, shape: tuple[int, ...]) -> Any:
     """The symbol `path`, or an array of symbols ``path[0]``, ``path[0,1]`` for a vector or matrix."""
-    if shape == ():
-        return symbol(path)
+    return symbol(path) if shape == () else _array(path, shape).copy()
+
+
+@lru_cache(maxsize=16)  # one is asked for again and again where entries are taken out of it one by one
+def _array(path: str, shape: tuple[int, ...]) -> np.ndarray:
     result = np.empty(shape, dtype=object)
     for index in np.ndindex(*shape):
         result[index] = symbol(f"{path}[{','.join(map(str, index))}]")
@@ -388,12 +403,22 @@ def check_name(name: str) -> str:
     return name
 
 
+def check_room(composite: Component, name: str, count: int) -> None:
+    """Refuse more components in one composite, which has `count`, than any model that can be compiled has."""
+    if count >= MOST_COMPONENTS:
+        raise ModelError(
+            f"'{name}' would be one of more than {MOST_COMPONENTS} components side by side, more than can be compiled "
+            "in reasonable time; take fewer, or elements with n > 1 in the place of many equal ones",
+            composite.name,
+        )
+
+
 def _signature(declared: dict[str, Declaration]) -> inspect.Signature:
     kind = inspect.Parameter
     settable = [(k, d) for k, d in declared.items() if isinstance(d, (Parameter, Law, Option, Input))]
     listed = [kind(k, kind.POSITIONAL_OR_KEYWORD, default=getattr(d, "default", None)) for k, d in settable]
     return inspect.Signature(
-        [*listed, kind("n", kind.KEYWORD_ONLY, default=None), kind("domain", kind.KEYWORD_ONLY, default=None)]
+        [*listed, *(kind(name, kind.KEYWORD_ONLY, default=None) for name in ("n", "domain", "look"))]
     )
 
 

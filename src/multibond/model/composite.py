@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,7 +15,7 @@ from ..argument import spelled
 from ..errors import ModelError, MultibondError, NameNotFound, nearest
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
-from .component import Component, check_name, missing
+from .component import Component, check_name, check_room, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .listed import add_list, listed, members
 from .option import check_flag, check_text, check_written
@@ -57,7 +58,7 @@ class Composite(Component):
     _exposed: dict[str, tuple[str, str]]
 
     def __init__(self, *values: Any, title: str | None = None, n: int | None = None, domain: str | None = None,
-                 description: str = "", **given: Any):  # fmt: skip
+                 description: str = "", look: Any = None, **given: Any):  # fmt: skip
         plain = self.is_plain()
         if plain and values:  # a model written step by step has no parameters yet: the first value is its name
             title, *values = values  # type: ignore[assignment]
@@ -68,7 +69,7 @@ class Composite(Component):
                   labels=set(), built=False, failed=None, frozen=False, extended=False, stages=Stages(),
                   given={}, title=title or _snake(type(self).__name__),
                   description=description or ("" if plain else type(self).summary))  # fmt: skip
-        super().__init__(*values, n=n, domain=type(self).domain if domain is None else domain, **given)
+        super().__init__(*values, n=n, domain=type(self).domain if domain is None else domain, look=look, **given)
 
     # ------------------------------------------------------------ writing
     def build(self) -> None:
@@ -137,6 +138,7 @@ class Composite(Component):
         if isinstance(value, Component):
             if value is self or value._parent is not None:
                 raise ModelError(f"'{name}' is already part of a model as '{value.name}'; make another one", self.name)
+            check_room(self, name, len(self._children))
             value._set(parent=self, name=name)
             self._children[name] = value
         elif isinstance(value, Exposed):
@@ -159,9 +161,10 @@ class Composite(Component):
         target = exposed.target
         component = target.component if isinstance(target, PortReference) else target
         if not isinstance(component, Component) or component.parent is not self:
-            raise ModelError(
-                f"the exposed port '{name}' must be a component of this model or one of its ports", self.name
-            )
+            frame = f"; frames are joined from outside by their paths: join({self.name}.….{name}, …)"
+            hint = frame if getattr(type(component), "frame_kind", None) else ""
+            said = f"the exposed port '{name}' must be a component of this model or one of its ports{hint}"
+            raise ModelError(said, self.name)
         leaving = not isinstance(target, PortReference) and len(component.ports) > 1
         port = target.port if isinstance(target, PortReference) else free_port(component, self._used, leaving)
         declared = check_port(component, port)
@@ -322,7 +325,7 @@ class Composite(Component):
                 x, y = (float(v) for v in position)
             except (TypeError, ValueError):
                 raise ModelError(f"a position is two numbers such as (0, 1), not {position!r}", name) from None
-            if not np.isfinite([x, y]).all():
+            if not (math.isfinite(x) and math.isfinite(y)):
                 raise ModelError("a position is two finite numbers", name)
             placed[name] = (x, y)
         self._set(layout={**self._layout, **placed}, extended=not self._building or self._extended)

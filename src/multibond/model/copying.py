@@ -85,7 +85,7 @@ def _given(model: Composite) -> dict[str, Any]:
     inside = vars(model)
     return {
         "title": inside["_title"], "description": inside["_description"], "n": inside["_own_n"],
-        "domain": inside["_own_domain"], **model.given,
+        "domain": inside["_own_domain"], "look": model._own_look, **model.given,
     }  # fmt: skip
 
 

@@ -5,12 +5,15 @@ Help texts, forms, schema and documentation are made from these declarations.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ..argument import check_fields, refuse_kind
+from ..errors import ModelError
 from ..frozen import frozen
 from .kind import Kind
+from .unit import si_unit, split
 
 
 @frozen
@@ -56,7 +59,8 @@ class Port(Declaration):
 class Parameter(Declaration):
     """A number, vector or matrix given by the user; a run-time input of the simulation.
 
-    `unit` may use the words effort and flow, which stand for the units of the element's domain.
+    `unit` is an SI unit; it may use the words effort and flow, which stand for the units of the element's domain. Left
+    out, it is that of the value: ``Parameter("10 cm")`` is in m.
     `shape`: "" scalar; "n" vector, broadcast from one number; "field" scalar, vector or n × n matrix;
     "b,a" matrix with the cardinalities of the named ports or options as rows and columns.
     `minimum`: the smallest allowed value (exclusive when `strict`).
@@ -74,6 +78,12 @@ class Parameter(Declaration):
     symmetric: bool = False
     folds: bool = False
     constant: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.unit and isinstance(self.default, str) and (parts := split(self.default)) is not None:
+            with suppress(ModelError):  # what is no unit is refused where the value is taken, with its place
+                vars(self)["unit"] = si_unit(parts[1])
 
 
 @frozen

@@ -37,6 +37,8 @@ def check_joinable(model: Composite, frames: tuple[Any, ...]) -> None:
             hint = (
                 f"; {what} has the frame{'s' * (len(has) > 1)} {', '.join(f'{what}.{h}' for h in has)}" if has else ""
             )
+            if not hint and isinstance(frame, Component):
+                hint = f"; {what} has none, for it is no part of a mechanism: bond it, as in {what} >> hinge.drive"
             raise ModelError(f"join takes frames such as rod.a, not {what}{hint}", model.name)
         above: Component | None = frame
         while above is not None and above is not model:

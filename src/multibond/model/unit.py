@@ -123,6 +123,16 @@ _COHERENT = frozenset(
 )  # fmt: skip
 
 
+_SI_NAMES = (
+    "m", "kg", "s", "A", "K", "mol", "N", "V", "W", "J", "Pa", "C", "F", "H", "ohm", "Wb", "T", "S", "rad", "rad/s",
+    "m**3", "m**2",
+)  # fmt: skip
+_SI_BASE = {
+    "[length]": "m", "[mass]": "kg", "[time]": "s", "[current]": "A", "[temperature]": "K", "[substance]": "mol",
+    "[luminosity]": "cd",
+}  # fmt: skip
+
+
 def check_si(unit: str, where: str | None = None) -> None:
     """Refuse a declared unit whose numbers are not SI: they would be taken for SI without a word."""
     if is_coherent(unit):
@@ -139,10 +149,37 @@ def check_si(unit: str, where: str | None = None) -> None:
 def is_coherent(unit: str) -> bool:
     """Whether numbers in `unit` are SI numbers, as far as its names tell without looking them up.
 
-    >>> is_coherent("N*m"), is_coherent("deg"), is_coherent("")
-    (True, False, True)
+    >>> is_coherent("N*m"), is_coherent("deg"), is_coherent(""), is_coherent("°C")
+    (True, False, True, False)
     """
-    return set(re.findall(r"[^\W\d]+", unit)) <= _COHERENT
+    return not re.search("[°%]", unit) and set(re.findall(r"[^\W\d]+", unit)) <= _COHERENT
+
+
+def si_unit(unit: str) -> str:
+    """The SI unit of what `unit` measures, by the same names where they have one: what numbers in SI units are in.
+
+    >>> si_unit("N*m"), si_unit("cm"), si_unit("kN/m"), si_unit("l/min"), si_unit("rpm"), si_unit("°C")
+    ('N*m', 'm', 'N/m', 'm**3/s', 'rad/s', 'K')
+    """
+    if is_coherent(unit):
+        return unit
+    if re.search("[°%]", unit):  # no names that could be looked up one by one
+        return _si_name(unit)
+    return re.sub(r"[^\W\d]+", lambda name: _si_name(name[0]), unit)
+
+
+def _si_name(unit: str) -> str:
+    meant = _parsed(unit, unit)
+    for name in _SI_NAMES:
+        other = _parsed(name, name)
+        if (other.dimensions, other.angle) == (meant.dimensions, meant.angle):
+            return name
+    if not meant.dimensions:
+        return ""
+    powers = [(_SI_BASE[name], power) for name, power in meant.dimensions]
+    up, down = ([f"{name}**{abs(power):g}".removesuffix("**1") for name, power in powers if power * sign > 0]
+                for sign in (1, -1))  # fmt: skip
+    return "*".join(up or ["1"]) + "".join(f"/{name}" for name in down)
 
 
 def check_label(unit: str, known: str, name: str) -> None:
@@ -157,7 +194,10 @@ def check_label(unit: str, known: str, name: str) -> None:
         return
     given, own = _parsed(unit, unit), _parsed(known, known)
     if given.dimensions != own.dimensions:
-        raise ModelError(f"the unit {pretty(unit)} does not fit: {name} is in {pretty(known)}")
+        raise ModelError(
+            f"the unit {pretty(unit)} does not fit: {name} is in {pretty(known)}; write {pretty(known)}, or name the "
+            "variable that is meant"
+        )
     factor = given.factor / given.divisor
     if abs(factor - 1.0) > 1e-12 or given.offset:
         shift = f" - {given.offset / factor:g}" if given.offset else ""

@@ -8,15 +8,17 @@ from __future__ import annotations
 from math import fabs
 
 from ..integrate import layout as at_run
-from ..program.context import PAIRS
+from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from . import pair_layout as at_pair
+from .catching import catch_contacts
 from .decide import decide
 from .event_layout import (
     BESIDE,
     CONTACTS,
     COUNT,
+    DISCRETES,
     ENERGIES,
     IMPULSES,
     JUMP,
@@ -24,11 +26,14 @@ from .event_layout import (
     NUMBERS,
     OLD,
     REALS,
+    STATES,
     STRUCK,
     TOLERANCE,
     TOUCHES,
+    WIDTH,
 )  # fmt: skip
-from .pair_inputs import inputs, project, sensitivities, solution
+from .mode_solution import solution
+from .pair_inputs import inputs, project, sensitivities
 from .resting import rest_contacts
 from .settle import SMALL_JUMP, moment, unmet
 from .strikes import strike_contacts
@@ -67,7 +72,7 @@ def keep_contacts(t: real, x: reals, c: pointers, e: pointers) -> nothing:
     for i in range(n):
         kept[i] = reals(p[at_pair.OFFSET])[i]
         reals(d[at.IMPULSE])[i] = 0.0
-    for i in range(at.REALS_SIZE):
+    for i in range(at.REALS_SIZE + at.EACH * integers(d[at.COUNTS])[at.CONTACTS]):
         kept[n + i] = reals(d[at.REALS])[i]
     reals(d[at.REALS])[at.ENERGY] = 0.0
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
@@ -85,13 +90,25 @@ def put_back_contacts(c: pointers, e: pointers) -> nothing:
     kept = reals(e[BESIDE]) + 2 * integers(p[at_pair.COUNTS])[at_pair.INDICATORS]
     for i in range(n):
         reals(p[at_pair.OFFSET])[i] = kept[i]
-    for i in range(at.REALS_SIZE):
+    for i in range(at.REALS_SIZE + at.EACH * integers(d[at.COUNTS])[at.CONTACTS]):
         reals(d[at.REALS])[i] = kept[n + i]
 
 
 @kernel
-def note_contacts(c: pointers, e: pointers) -> nothing:
-    """Note the impulses of an event."""
+def struck_now(e: pointers) -> integer:
+    """Whether a contact struck at this instant."""
+    if integers(e[NUMBERS])[TOUCHES] == 0:
+        return 0
+    d = pointers(e[CONTACTS])
+    for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
+        if integers(d[at.FLAGS])[k] != 0:
+            return 1
+    return 0
+
+
+@kernel
+def note_contacts(x: reals, states: integer, c: pointers, e: pointers) -> nothing:
+    """Note the impulses of an event, and where contacts struck all by which they can be followed into the joints."""
     if integers(e[NUMBERS])[TOUCHES] == 0:
         return
     d = pointers(e[CONTACTS])
@@ -101,8 +118,17 @@ def note_contacts(c: pointers, e: pointers) -> nothing:
     for i in range(n):
         reals(e[IMPULSES])[row * n + i] = reals(d[at.IMPULSE])[i]
     reals(e[ENERGIES])[row] = reals(d[at.REALS])[at.ENERGY]
+    struck = 0
     for k in range(contacts):
         integers(e[STRUCK])[row * contacts + k] = integers(d[at.FLAGS])[k]
+        if integers(d[at.FLAGS])[k] != 0:
+            struck = 1
+    if struck == 1:
+        for i in range(states):
+            reals(e[STATES])[row * states + i] = x[i]
+        width = integers(e[NUMBERS])[WIDTH]
+        for i in range(width):
+            reals(e[DISCRETES])[row * width + i] = reals(c[DISCRETE])[i]
 
 
 @kernel
@@ -121,7 +147,8 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
     integers(p[at_pair.COUNTS])[at_pair.DERIVED] = 0
     if others == 0 and free == 1 and integers(p[at_pair.COUNTS])[at_pair.STATED] != 0:
         return 0  # all is open: nothing is asked for
-    if sensitivities(t, x, c, 1) != 0:
+    every = 1 if others == 1 else 1 - integers(p[at_pair.COUNTS])[at_pair.STATED]
+    if sensitivities(t, x, c, every) != 0:
         return 1
     if others == 1:
         if decide(t, x, c, moment(t, x, c, s, q, e), reals(e[REALS])[NEAR]) != 0:
@@ -147,7 +174,11 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
             return 1
         for i in range(n):
             old[i] = mode[i]
-        if rest_contacts(t, x, c, pointers(e[CONTACTS])) != 0 or take_others(t, x, c, s, q, e) != 0:
+        rests = rest_contacts(t, x, c, pointers(e[CONTACTS]))
+        if rests == at.JAMMED and catch_contacts(t, x, c, pointers(e[CONTACTS])) == at.STRUCK:
+            struck = at.STRUCK
+            rests = rest_contacts(t, x, c, pointers(e[CONTACTS]))
+        if rests != 0 or take_others(t, x, c, s, q, e) != 0:
             return 1
         if k[at_pair.DERIVED] > 0:
             if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
@@ -158,6 +189,8 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
                     return 1
             for i in range(k[at_pair.OWN]):
                 x[i] += jump[i]
+            for i in range(n):
+                reals(pointers(e[CONTACTS])[at.IMPULSE])[i] += jump[k[at_pair.OWN] + i]
         if inputs(t, x, c) != 0:
             return 1
         if k[at_pair.DERIVED] > 0:

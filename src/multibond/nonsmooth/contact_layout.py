@@ -31,7 +31,9 @@ IMPULSE = 24  # of all pairs at this instant, since it began
 RATES = 25  # of all flows
 SLIPS = 26  # directions of slip
 FLAGS = 27  # integers: of each contact at this instant: 1 it has struck, 2 with less restitution than given
-POINTERS = 28
+GROUP = 28  # integers: the group of each contact that touches, of those that feel each other
+FADES = 29  # m/s, speeds below which each of these stays closed: where it strikes, where others set it in motion
+POINTERS = 30
 
 # Places in COUNTS
 CONTACTS, SIMULTANEOUS, HOLDING, TOUCH, ROOM, WANTED, WRONG, CAPPED = 0, 1, 2, 3, 4, 5, 6, 7
@@ -40,12 +42,17 @@ COUNTS_SIZE = 8
 # Places in REALS
 FASTEST = 0  # m/s, of all approaches so far
 SCALE = 1  # m/s, the largest flow so far
-CROWD = 2  # impacts that follow each other at once
-LAST = 3  # s, time of the last impact
-SPAN = 4  # s, of the run
-NEAR = 5  # m, the gap below which bodies touch
-ENERGY = 6  # J, by which the stores have jumped at this instant
-REALS_SIZE = 8
+SPAN = 2  # s, of the run
+NEAR = 3  # m, the gap below which bodies touch
+ENERGY = 4  # J, by which the stores have jumped at this instant
+REALS_SIZE = 5
+
+# Behind them, of each contact
+CROWD = 0  # its impacts that follow each other at once
+LAST = 1  # s, time of its last impact
+TIRED = 2  # its impacts of late, fewer the longer ago they were
+NEW = 3  # 1: an impact that is not counted there yet
+EACH = 4
 
 # What the kernels answer
 NOTHING, STRUCK, NO_VALUE, RESTITUTION, UNSETTLED, JAMMED, TOO_MANY = 0, 1, -1, -2, -3, -4, -5

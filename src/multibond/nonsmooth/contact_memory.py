@@ -24,7 +24,8 @@ class ContactMemory:
         self.normals, self.sizes = np.array(normals, dtype=np.int64), np.array(sizes, dtype=np.int64)
         self.pointers = np.zeros(at.POINTERS, dtype=np.int64)
         self._kept: dict[int, np.ndarray] = {}
-        self.counts, self.reals = np.zeros(at.COUNTS_SIZE, dtype=np.int64), np.zeros(at.REALS_SIZE)
+        self.counts = np.zeros(at.COUNTS_SIZE, dtype=np.int64)
+        self.reals = np.zeros(at.REALS_SIZE + at.EACH * contacts)
         self.felt, self.passed, self.impulse = np.zeros((count, count)), np.zeros(count), np.zeros(count)
         self.owned, self.flags = np.zeros(count, dtype=np.int64), np.zeros(contacts + 1, dtype=np.int64)
         for normal, size in zip(normals, sizes, strict=True):
@@ -35,7 +36,7 @@ class ContactMemory:
         }  # fmt: skip
         for place, size in (
             (at.HELD, count), (at.ROW_OF, 2 * count), (at.TOUCHING, contacts), (at.FIRST, contacts),
-            (at.LENGTH, contacts), (at.LAWS, contacts),
+            (at.LENGTH, contacts), (at.LAWS, contacts), (at.GROUP, contacts),
         ):  # fmt: skip
             whole[place] = np.zeros(size + 1, dtype=np.int64)
         whole |= {
@@ -43,12 +44,13 @@ class ContactMemory:
             at.TERM: np.zeros(2 * contacts + 1), at.GIVEN: np.zeros(3 * contacts + 1),
             at.FOLLOW: np.zeros(2 * count * count), at.G: np.zeros(rows * rows + 1), at.U: np.zeros(rows + 1),
             at.P: np.zeros(rows + 1), at.RATES: np.zeros(count), at.SLIPS: np.zeros(rows + 1),
+            at.FADES: np.zeros(2 * contacts + 1),
         }  # fmt: skip
         for place, array in whole.items():
             self._put(place, array)
         self.touching, self.terms = self._kept[at.TOUCHING], self._kept[at.TERM]
         self.counts[at.CONTACTS] = contacts
-        self.reals[at.LAST] = -np.inf
+        self.reals[at.REALS_SIZE + at.LAST :: at.EACH] = -np.inf
         self.make_room(min(contacts, FEW))
 
     def _put(self, place: int, array: np.ndarray) -> None:

@@ -133,12 +133,10 @@ def raise_crossings(q: pointers, count: integer, which: integers, kind: integers
     """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says."""
     raised = integers(q[RAISED])
     largest = reals(q[LARGEST])[0]
-    present = 0.0
     for r in range(count):
-        present = max(present, fabs(right[r]))
-    largest = max(largest, present)
+        largest = max(largest, fabs(right[r]))
     for r in range(count):
         if crossed(q, r, count, which, kind, right) == 1 and fabs(right[r]) < SEEN * largest:
             right[r] = min(right[r], -RAISE * largest)
-        elif right[r] > -TIE * present or (raised[which[r]] == TAKEN and right[r] > -KEPT * largest):
+        elif right[r] > -TIE * largest or (raised[which[r]] == TAKEN and right[r] > -KEPT * largest):
             right[r] = max(right[r], 0.0)

@@ -67,6 +67,7 @@ from .rank import eliminate
 LEAST_LEAK = Bound(1e-15)
 PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
 REFINEMENTS = 5  # after which the leak carries nothing but what would float
+PASSED = 4.0  # times what is nothing, by which a crossing may have been passed when it is seen
 SMALLEST = 1e-200
 SINGULAR, NO_SOLUTION, TOO_LONG = 3, 1, 2
 
@@ -134,6 +135,21 @@ def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) 
                 total -= (reals(q[BOUND_BY_INPUT])[a] + h * reals(q[BOUND_BY_STATE])[a]) * u[2 * j]
         bound[b] = total / root[b % n]
     return status
+
+
+@kernel
+def begin_at_zero(q: pointers, flow: reals) -> nothing:
+    """A flow that was seen to cross is zero: what it has passed it by, so as to be seen, is nothing to be brought back.
+    A small limit of friction could not do that at once, and it would slide to and fro."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    at = reals(q[V])
+    little = PASSED * reals(q[LARGEST])[2] * reals(q[LARGEST])[0]
+    for i in range(n):
+        if integers(q[RAISED])[i] == CROSSED and at[COMMAND * n + i] == -1.0:
+            now = reals(q[ROOT])[i] * at[i]
+            if fabs(now) <= little and ((mode[i] == UP and now < 0.0) or (mode[i] == LOW and now > 0.0)):
+                flow[i] -= now
 
 
 @kernel
@@ -311,6 +327,7 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     table = room + 6 * n + 2 * n * n
     if prepare(t, x, c, h, flow, bound) != 0:
         return 4
+    begin_at_zero(q, flow)
     set_leaks(q, h)
     base_modes(q, reals(c[DISCRETE]), near)
     which = numbers + 2 * n

@@ -17,7 +17,7 @@ LINES = 10  # slopes and offsets
 STEPS = 11  # crossings of those that change by steps
 TIMES = 12  # of events [s]
 MODES = 13  # integers: what each pair does after each event
-ORIGINS = 14  # integers: which timed conditions changed at each event
+ORIGINS = 14  # integers: which timed conditions, and which others by their indicators, changed at each event
 ROWS = 15  # discrete values at the grid points
 KEPT = 16  # discrete values before an instant
 OLD = 17  # integers: modes before an instant
@@ -30,12 +30,20 @@ STRUCK = 23  # integers: which contacts struck at each event
 BESIDE = 24  # room: indicators other than those of pairs before an instant and after, then gaps and reals of contacts
 STORED = 25  # function: the energy in all stores [J]
 AFTER = 26  # J in all stores after each event
-POINTERS = 27
+STATES = 27  # the states after each event at which contacts struck
+DISCRETES = 28  # the discrete values then
+TURN_AT = 29  # integers: place among the discrete values of the condition of each indicator that is no pair's, or −1
+TURN_RISING = 30  # integers: whether the condition holds where the indicator is positive
+TURN_LAST = 31  # s, when each turned last
+TURN_SIDE = 32  # the sign that each should have
+POINTERS = 33
 
 # Places in NUMBERS
 TIMED_COUNT, STEPPED_COUNT, ROOM, COUNT, WIDTH, CROWD = 0, 1, 2, 3, 4, 5
 TOUCHES, STORES = 6, 7  # whether there are contacts, and stores with an energy
-NUMBERS_SIZE = 8
+ROW = 8  # numbers in a row of ORIGINS: timed conditions, then indicators
+TURNS = 9  # whether conditions that turn are gone over here
+NUMBERS_SIZE = 10
 # Places in REALS
 END, SAME, LAST, TOLERANCE, NEAR = 0, 1, 2, 3, 4
 REALS_SIZE = 8

@@ -1,5 +1,5 @@
 """The loop over events in machine code: integrate, let time events and pairs happen, go on. Nothing returns to Python
-but what is rare: conditions of variables, impulses, contradictions, the end."""
+but what is rare: conditions that are not clear, impulses, contradictions, the end."""
 
 # mypy: ignore-errors
 # (the annotations of kernels are machine types, not types of Python)
@@ -13,9 +13,10 @@ from ..integrate.runge_kutta import run
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import pair_layout as at_pair
-from .contact_event import keep_contacts, note_contacts, put_back_contacts, settle_contacts
+from .contact_event import keep_contacts, note_contacts, put_back_contacts, settle_contacts, struck_now
 from .event_layout import (
     AFTER,
+    CONTACTS,
     COUNT,
     CROWD,
     END,
@@ -32,6 +33,7 @@ from .event_layout import (
     REALS,
     RELATION,
     ROOM,
+    ROW,
     ROWS,
     SAME,
     SIGN,
@@ -51,12 +53,17 @@ from .event_layout import (
     TIMED_RISING,
     TIMES,
     TOUCHES,
+    TURNS,
     WIDTH,
 )  # fmt: skip
-from .pair_inputs import inputs, solution
+from .flight import ROUNDING, shortest_flight
+from .mode_solution import solution
+from .pair_inputs import inputs
 from .settle import settle_pairs
+from .turning import UNCLEAR, follow_conditions, keep_sides, may_turn, turn_crossed
 
 CROWDED = 20  # events at once, then it is Python's
+FLIGHTS = 2.0  # shortest flights of contacts that the first step after an event lasts
 NEVER = 1e300
 ROUNDS = 20
 
@@ -183,7 +190,7 @@ def happen(
     p = pointers(c[PAIRS])
     n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
     raised = integers(p[at_pair.RAISED])
-    count = integers(e[NUMBERS])[TIMED_COUNT]
+    count = integers(e[NUMBERS])[ROW]
     for i in range(n):
         if raised[i] == at_pair.TAKEN:
             raised[i] = 0
@@ -192,10 +199,19 @@ def happen(
     if timed == 1:
         next_instant(t, x, c, e)
         pass_instants(t, c, e, row)
+    else:
+        turn_crossed(t, q, c, e, row)
+    if integers(e[NUMBERS])[TURNS] != 0:  # what one of them moves is judged when all have moved, as those of a sawtooth
+        for _ in range(ROUNDS):
+            if follow_timed(t, x, c, e, row) + follow_steps(t, x, c, e) == 0:
+                break
     for _ in range(ROUNDS):
         if settle(t, x, c, s, q, e) != 0:
             return 1
-        if follow_timed(t, x, c, e, row) + follow_steps(t, x, c, e) == 0:
+        turned = follow_conditions(t, x, c, e, row)
+        if turned == UNCLEAR:
+            return 1
+        if follow_timed(t, x, c, e, row) + follow_steps(t, x, c, e) + turned == 0:
             return 0
     return 1
 
@@ -216,15 +232,14 @@ def note_rows(first: integer, k: integers, q: pointers, c: pointers, e: pointers
 
 
 @kernel
-def only_pairs(k: integers, q: pointers, c: pointers) -> integer:
-    """Note which pairs have crossed; 0 where something else has too."""
+def known(t: real, k: integers, q: pointers, c: pointers, e: pointers) -> integer:
+    """Note which pairs have crossed; 0 where something else has too that cannot be gone over here."""
     p = pointers(c[PAIRS])
     others = integers(p[at_pair.COUNTS])[at_pair.INDICATORS]
     found = integers(q[at_run.FOUND])
     raised = integers(p[at_pair.RAISED])
-    for i in range(others):
-        if found[i] != 0:
-            return 0
+    if may_turn(t, q, c, e) == 0:
+        return 0
     for i in range(others, k[at_run.INDICATORS]):
         if found[i] != 0:
             raised[(i - others) // 2] = at_pair.CROSSED
@@ -242,6 +257,7 @@ def keep(t: real, x: reals, k: integers, q: pointers, c: pointers, e: pointers) 
     for i in range(k[at_run.STATES]):
         reals(q[at_run.TRIAL])[i] = x[i]
     keep_contacts(t, x, c, e)
+    keep_sides(t, x, c, e)
 
 
 @kernel
@@ -260,33 +276,63 @@ def put_back(x: reals, k: integers, q: pointers, c: pointers, e: pointers) -> no
 
 
 @kernel
-def note(t: real, x: reals, c: pointers, e: pointers) -> nothing:
+def told_mode(p: pointers, i: integer, mode: integer) -> integer:
+    """The mode of a pair as it is told: of friction in space, which has one law for all directions, a component of slip
+    that changes its sign is no event."""
+    n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
+    at = reals(p[at_pair.V])
+    if mode == at_pair.LOW and at[at_pair.SLIDING_LOWER * n + i] == at[at_pair.SLIDING_UPPER * n + i]:
+        return at_pair.UP
+    return mode
+
+
+@kernel
+def anything(c: pointers, e: pointers, row: integers) -> integer:
+    """Whether anything has happened: noise may take an indicator over its zero and back."""
+    p = pointers(c[PAIRS])
+    for i in range(integers(p[at_pair.COUNTS])[at_pair.COUNT]):
+        if told_mode(p, i, integers(p[at_pair.MODE])[i]) != told_mode(p, i, integers(e[OLD])[i]):
+            return 1
+    for i in range(integers(e[NUMBERS])[ROW]):
+        if row[i] != 0:
+            return 1
+    return struck_now(e)
+
+
+@kernel
+def note(t: real, x: reals, states: integer, c: pointers, e: pointers, row: integers) -> nothing:
     """Note an event."""
     p = pointers(c[PAIRS])
     n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
     numbers = integers(e[NUMBERS])
     reals(e[REALS])[LAST] = t
+    if anything(c, e, row) == 0:
+        return
     reals(e[TIMES])[numbers[COUNT]] = t
     for i in range(n):
-        integers(e[MODES])[numbers[COUNT] * n + i] = integers(p[at_pair.MODE])[i]
+        integers(e[MODES])[numbers[COUNT] * n + i] = told_mode(p, i, integers(p[at_pair.MODE])[i])
     if numbers[STORES] != 0:
         Callback(e[STORED])(t, x, reals(e[AFTER]) + numbers[COUNT], c)
-    note_contacts(c, e)
+    note_contacts(x, states, c, e)
     numbers[COUNT] += 1
 
 
 @kernel
 def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
-    """Go on until the end, an event that is Python's, or for `PATIENCE` steps."""
+    """Go on until the end, an event that is Python's, or for `PATIENCE` steps, of which every event counts as one."""
     c = pointers(q[at_run.CONTEXT])
     numbers = integers(e[NUMBERS])
     x = reals(q[at_run.X])
     last = reals(e[REALS])
-    step = 0.0
+    limit = k[at_run.STEPS] + k[at_run.REJECTED] + k[at_run.PATIENCE]
     while True:
+        if numbers[COUNT] >= numbers[ROOM]:
+            return FULL
+        k[at_run.PATIENCE] = limit - k[at_run.STEPS] - k[at_run.REJECTED]
+        if k[at_run.PATIENCE] <= 0:
+            return at_run.PAUSED
         if k[at_run.FRESH] != 0:
             s[at_run.END] = min(last[END], next_instant(s[at_run.TIME], x, c, e))
-            s[at_run.FIRST] = step
         first = k[at_run.GRID_AT]
         reason = run(s, k, q)
         if note_rows(first, k, q, c, e) != 0:
@@ -296,14 +342,16 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
             timed = 1
         if timed == 0 and reason != at_run.REACHED_ROOT:
             return reason
-        if timed == 0 and only_pairs(k, q, c) == 0:
+        if timed == 0 and known(s[at_run.TIME], k, q, c, e) == 0:
             return reason
-        if numbers[COUNT] >= numbers[ROOM]:
-            return FULL
+        if timed == 0 and s[at_run.END] < last[END] and numbers[TURNS] != 0:
+            if s[at_run.END] - s[at_run.TIME] <= 1e-12 * max(last[SAME], fabs(s[at_run.TIME])):
+                timed = 1  # a crossing at an instant that is due: what it moves decides
+                s[at_run.TIME] = s[at_run.END]
         if inputs(s[at_run.TIME], x, c) != 0:  # those of the instant, not of the output point noted last
             return at_run.COLLAPSED
         keep(s[at_run.TIME], x, k, q, c, e)
-        row = integers(e[ORIGINS]) + numbers[COUNT] * max(numbers[TIMED_COUNT], 1)
+        row = integers(e[ORIGINS]) + numbers[COUNT] * max(numbers[ROW], 1)
         if s[at_run.TIME] - last[LAST] < 1e-9 * last[SAME]:
             numbers[CROWD] += 1
         else:
@@ -311,8 +359,12 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
         if numbers[CROWD] > CROWDED or happen(s[at_run.TIME], x, c, s, q, e, row, timed) != 0:
             put_back(x, k, q, c, e)
             return at_run.REACHED_ROOT if timed == 0 else HANDED_OVER
-        note(s[at_run.TIME], x, c, e)
-        step = min(s[at_run.STEP], s[at_run.LARGEST])
+        note(s[at_run.TIME], x, k[at_run.STATES], c, e, row)
+        s[at_run.FIRST] = min(s[at_run.STEP], s[at_run.LARGEST])
+        if numbers[TOUCHES] != 0:
+            soonest = shortest_flight(s[at_run.TIME], x, c, pointers(e[CONTACTS]), ROUNDING)
+            s[at_run.FIRST] = min(s[at_run.FIRST], FLIGHTS * soonest)
         for i in range(k[at_run.STATES]):
             reals(q[at_run.LEAST])[i] = reals(q[at_run.ABSOLUTE])[i]
         k[at_run.FRESH] = 1
+        limit -= 1

@@ -1,4 +1,4 @@
-"""The matrix of a linear model in its present modes, from what is the same in all of them."""
+"""The derivatives of the rates in the present modes: of a linear model from what is the same in all of them."""
 
 # mypy: ignore-errors
 # (the annotations of kernels are machine types, not types of Python)
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from ..program.context import DIRECTION, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, pointers, real, reals
-from .pair_inputs import hidden_residuals, solution, solve_missed
+from .mode_solution import solution, solve_missed
+from .pair_inputs import hidden_residuals, inputs, sensitivities
 from .pair_layout import (
     BY_STATE,
+    CONSTANT,
     COUNT,
     COUNTS,
     DERIVED,
@@ -75,6 +77,11 @@ def matrix(t: real, x: reals, out: reals, c: pointers) -> int32:
     mode = integers(q[MODE])
     missed = reals(q[RESIDUAL])
     change = reals(q[WORK])
+    if k[CONSTANT] == 0:
+        k[KNOWN] = 0
+        if inputs(t, x, c) + sensitivities(t, x, c, 1) != 0:
+            return 1
+        solution(c)
     if k[KNOWN] == 0 or k[SWITCHED] != 0:
         if learn(t, x, c) != 0:
             return 1

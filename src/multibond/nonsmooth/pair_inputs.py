@@ -14,6 +14,7 @@ from math import fabs
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
+from .mode_solution import solution, solve_missed
 from .pair_layout import (
     AFFINE,
     BOUND_BY_INPUT,
@@ -22,40 +23,47 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     DERIVED,
-    FILLED,
+    EMPTY,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
     FREE,
     HIDDEN,
     HOLD,
     INPUTS_AT,
+    LARGEST,
     LOW,
     MODE,
     MOVING,
-    NUMBERS,
     OWN,
     RATE,
     RATIO,
     RESIDUAL,
     RHS,
     ROOT,
+    SAVED,
     SLIDING_LOWER,
     SLIDING_UPPER,
     SOLUTION,
+    SOLVED,
     STATE_BY_INPUT,
     STATED,
+    STATES,
     TANGENT,
     TANGENTS,
     UP,
     VALUES,
+    WANTED,
     WORK,
     V,
 )  # fmt: skip
-from .rank import eliminate, least_norm
 
-NOTHING = Bound(1e-9)  # part of the largest coefficient below which a law does not depend on the inputs
-TURNS = 12  # of Newton's method where a law is not affine
+TURNS = 60  # of Newton's method where a law is not affine
+ROUGH = Bound(1e-8)  # part of the inputs by which they may still change where laws are no better
 CLOSE = Bound(1e-12)
+NOTHING = Bound(1e-12)  # √W, scaled inputs below which there are none: what is left of zeros after nonlinear laws
+CLOSELY = 8  # turns with what is there, each of which must leave no more than so much of the one before
+QUICKLY = 0.1
+MANY = 3  # contacts that are closed, from which on it pays to follow closely
 ENDLESS = 1e300
 
 
@@ -74,6 +82,9 @@ def forget(q: pointers, j: integer) -> nothing:
     """Nothing depends on input j."""
     k = integers(q[COUNTS])
     n = k[COUNT]
+    if integers(q[EMPTY])[j] == 1:
+        return
+    integers(q[EMPTY])[j] = 1
     for i in range(k[OWN]):
         reals(q[STATE_BY_INPUT])[j * k[OWN] + i] = 0.0
     for i in range(n):
@@ -104,8 +115,8 @@ def open_contacts(t: real, x: reals, c: pointers) -> integer:
 
 @kernel
 def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
-    """How rates, flows and bounds depend on the inputs, at once and through the rates of the states; unless `every` is
-    1, those of contacts that are open are left out."""
+    """How rates, flows and bounds depend on the inputs, at once and through the rates of the states. `every` 1: on all;
+    0: those of contacts that are open are left out; 2: but for those that are WANTED."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
@@ -117,10 +128,14 @@ def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
     for j in range(own + n + 1):
         v[j] = 0.0
     mode = integers(q[MODE])
+    wanted = integers(q[WANTED])
+    empty = integers(q[EMPTY])
+    k[MOVING] = 0
     for j in range(n):
-        if every == 0 and mode[j] == FREE:
+        if mode[j] == FREE and (every == 0 or (every == 2 and wanted[j] == 0)):
             forget(q, j)
             continue
+        empty[j] = 0
         v[own + j] = 1.0
         status += Callback(q[TANGENT])(t, x, out, c)
         v[own + j] = 0.0
@@ -130,8 +145,10 @@ def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
             reals(q[FLOW_BY_INPUT])[j * n + i] = out[own + i]
         for i in range(4 * n):
             reals(q[BOUND_BY_INPUT])[j * 4 * n + i] = out[own + n + i]
+            if out[own + n + i] != 0.0:
+                k[MOVING] = 1
     for j in range(n):
-        if every == 0 and mode[j] == FREE:
+        if empty[j] == 1:
             continue
         for i in range(own):
             v[i] = reals(q[STATE_BY_INPUT])[j * own + i]
@@ -140,135 +157,11 @@ def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
             reals(q[FLOW_BY_STATE])[j * n + i] = out[own + i]
         for i in range(4 * n):
             reals(q[BOUND_BY_STATE])[j * 4 * n + i] = out[own + n + i]
+            if out[own + n + i] != 0.0:
+                k[MOVING] = 1
     for i in range(own):
         v[i] = 0.0
-    k[MOVING] = 0
-    for a in range(4 * n * n):
-        if reals(q[BOUND_BY_INPUT])[a] != 0.0 or reals(q[BOUND_BY_STATE])[a] != 0.0:
-            k[MOVING] = 1
     return status
-
-
-@kernel
-def law_by(n: integer, i: integer, j: integer, mode: integer, ratio: real, flows: reals, bounds: reals) -> real:
-    """The coefficient of input j in the law of pair i, but for its own input."""
-    value = ratio * flows[j * n + i]
-    if mode == UP:
-        value -= bounds[j * 4 * n + (SLIDING_UPPER - 1) * n + i]
-    if mode == LOW:
-        value -= bounds[j * 4 * n + (SLIDING_LOWER - 1) * n + i]
-    return value
-
-
-@kernel
-def lay_laws(q: pointers, table: reals, width: integer) -> nothing:
-    """The laws of the present modes by the scaled inputs, in rows, unit vectors behind them; no row has a pivot."""
-    n = integers(q[COUNTS])[COUNT]
-    mode = integers(q[MODE])
-    ratio = reals(q[RATIO])
-    root = reals(q[ROOT])
-    numbers = integers(q[NUMBERS])
-    row_of = numbers
-    for i in range(n):
-        numbers[n + i] = 0  # rows that have a pivot
-        row_of[i] = -1  # the row in which each column has its pivot
-    for i in range(n):
-        row = table + i * width
-        for j in range(width):
-            row[j] = 0.0
-        row[n + i] = 1.0
-        for j in range(n):
-            value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
-            if i == j and mode[i] != HOLD:
-                value += 1.0
-            row[j] = value * root[j] / root[i]
-
-
-@kernel
-def solution(c: pointers) -> nothing:
-    """The inputs as they follow from the residuals of the laws of the present modes: SOLUTION and HIDDEN."""
-    q = pointers(c[PAIRS])
-    k = integers(q[COUNTS])
-    n = k[COUNT]
-    mode = integers(q[MODE])
-    ratio = reals(q[RATIO])
-    root = reals(q[ROOT])
-    hidden = reals(q[HIDDEN])
-    width = 3 * n
-    table = reals(q[WORK])
-    numbers = integers(q[NUMBERS])
-    row_of = numbers
-    lay_laws(q, table, width)
-    found = eliminate(n, n, width, table, row_of, numbers + n, NOTHING, table + n * width)
-    k[DERIVED] = 0
-    if found < n:
-        derived = 0
-        largest = 0.0
-        for r in range(n):
-            if numbers[n + r] == 0:
-                row = table + r * width
-                for i in range(n):
-                    hidden[derived * n + i] = row[n + i]
-                for j in range(width):
-                    row[j] = 0.0
-                for j in range(n):
-                    total = 0.0
-                    for i in range(n):
-                        value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
-                        largest = max(largest, fabs(value) * root[j] / root[i])
-                        total += hidden[derived * n + i] * value * root[j] / root[i]
-                    row[j] = total
-                row[2 * n + derived] = 1.0
-                derived += 1
-        k[DERIVED] = derived
-        for r in range(n):  # what the laws themselves determine is taken out of the new rows
-            if numbers[n + r] == 0:
-                row = table + r * width
-                for j in range(n):
-                    if row_of[j] >= 0 and row[j] != 0.0:
-                        weight = row[j]
-                        other = table + row_of[j] * width
-                        for l in range(width):
-                            row[l] -= weight * other[l]
-                        row[j] = 0.0
-        found += eliminate(n, n - found, width, table, row_of, numbers + n, NOTHING * largest, table + n * width)
-    least_norm(n, width, table, row_of, reals(q[SOLUTION]), table + n * width)
-    note_filled(q)
-
-
-@kernel
-def note_filled(q: pointers) -> nothing:
-    """Note where SOLUTION is other than zero: in most networks each input depends on few laws."""
-    n = integers(q[COUNTS])[COUNT]
-    begins = integers(q[FILLED])
-    rows = begins + 2 * n + 1
-    by = reals(q[SOLUTION])
-    count = 0
-    for j in range(2 * n):
-        begins[j] = count
-        for i in range(n):
-            if by[j * n + i] != 0.0:
-                rows[count] = i
-                count += 1
-    begins[2 * n] = count
-
-
-@kernel
-def solve_missed(q: pointers, change: reals) -> nothing:
-    """change := SOLUTION times RESIDUAL."""
-    k = integers(q[COUNTS])
-    n = k[COUNT]
-    begins = integers(q[FILLED])
-    rows = begins + 2 * n + 1
-    missed = reals(q[RESIDUAL])
-    for i in range(n):
-        change[i] = 0.0
-    for j in range(n + k[DERIVED]):
-        by = reals(q[SOLUTION]) + j * n
-        value = missed[j]
-        if value != 0.0:
-            for place in range(begins[j], begins[j + 1]):
-                change[rows[place]] += by[rows[place]] * value
 
 
 @kernel
@@ -337,35 +230,138 @@ def hidden_residuals(q: pointers, moved: reals, u: reals, part: real) -> nothing
 
 
 @kernel
-def inputs(t: real, x: reals, c: pointers) -> integer:
-    """Set the inputs to what the modes ask for at a time and states."""
+def missed_now(t: real, x: reals, c: pointers, kept: integer) -> integer:
+    """The residuals with these inputs, and what solves them, unless it is `kept`; 1: there is no value."""
+    k = integers(pointers(c[PAIRS])[COUNTS])
+    if k[CONSTANT] == 0 and kept == 0:
+        if sensitivities(t, x, c, 1 - k[STATED]) != 0:
+            return 1
+        solution(c)
+    return 1 if residuals(t, x, c) != 0 else 0
+
+
+@kernel
+def largest_change(q: pointers, change: reals) -> real:
+    """change := SOLUTION times RESIDUAL; the largest of it."""
+    solve_missed(q, change)
+    step = 0.0
+    for i in range(integers(q[COUNTS])[COUNT]):
+        step = max(step, fabs(change[i]))
+    return step
+
+
+@kernel
+def follow_closely(t: real, x: reals, c: pointers) -> integer:
+    """The inputs by what solved the laws last, which are nearby: most evaluations differ little from the one before. 1:
+    that does not lead there quickly."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
     root = reals(q[ROOT])
     change = reals(q[WORK])
-    if k[AFFINE] != 0:
-        for i in range(n):
-            u[2 * i] = 0.0
-    if k[STATED] != 0 and open_contacts(t, x, c) == 0:
-        return 0
-    for _ in range(TURNS):
-        if k[CONSTANT] == 0:
-            if sensitivities(t, x, c, 1 - k[STATED]) != 0:
-                return 1
-            solution(c)
-        if residuals(t, x, c) != 0:
+    before = ENDLESS
+    for _ in range(CLOSELY):
+        if missed_now(t, x, c, 1) != 0:
             return 1
-        solve_missed(q, change)
-        step = 0.0
-        size = 0.0
+        step = largest_change(q, change)
+        if not step < QUICKLY * before:
+            return 1
+        size = NOTHING
         for i in range(n):
-            step = max(step, fabs(change[i]))
             u[2 * i] -= root[i] * change[i]
+            size = max(size, fabs(u[2 * i]) / root[i])
+        if step <= CLOSE * size:
+            return 0
+        before = step
+    return 1
+
+
+@kernel
+def iterate(t: real, x: reals, c: pointers) -> integer:
+    """Newton's method for the inputs, from where they are: a change after which the next one is hardly smaller, or
+    after which there is no value, is taken back by half. 0: found."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    root = reals(q[ROOT])
+    change = reals(q[WORK])
+    last = reals(q[SAVED]) + k[STATES]
+    before = 0.0
+    size = NOTHING
+    damping = 1.0
+    for turn in range(TURNS):
+        step = ENDLESS
+        if missed_now(t, x, c, 0) == 0:
+            step = largest_change(q, change)
+        if turn > 0 and not step <= (1.0 - 0.25 * damping) * before and not step <= CLOSE * size:
+            if before <= ROUGH * size:  # what is left is the rounding of the laws
+                return 0
+            damping *= 0.5
+            for i in range(n):
+                last[i] *= 0.5
+                u[2 * i] += root[i] * last[i]
+            continue
+        if not step < ENDLESS:
+            return 1
+        size = max(NOTHING, reals(q[LARGEST])[0])
+        damping = min(1.0, 4.0 * damping)
+        for i in range(n):
+            last[i] = damping * change[i]
+            u[2 * i] -= root[i] * last[i]
             size = max(size, fabs(u[2 * i]) / root[i])
         if k[AFFINE] != 0 or step <= CLOSE * size:
             return 0
+        before = step
+    return 1
+
+
+@kernel
+def followed(t: real, x: reals, c: pointers) -> integer:
+    """Try to follow with the coefficients of before. 0: the inputs are found.
+
+    Laws that no input enters have their derivatives, for combinations that vary with the coefficients; where flows
+    follow from the states alone, these are just the laws of what holds, whatever the coefficients."""
+    k = integers(pointers(c[PAIRS])[COUNTS])
+    if k[CONSTANT] != 0 or k[SOLVED] == 0:
+        return 1
+    if k[STATED] != 0:
+        left = open_contacts(t, x, c)
+        if left == 0:
+            return 0
+        if left < MANY:
+            return 1
+    elif k[DERIVED] != 0:
+        return 1
+    return follow_closely(t, x, c)
+
+
+@kernel
+def found_from_here(t: real, x: reals, c: pointers) -> integer:
+    """The inputs from where they are, those of open contacts from the states alone. 0: found."""
+    k = integers(pointers(c[PAIRS])[COUNTS])
+    if k[STATED] != 0 and open_contacts(t, x, c) == 0:
+        return 0
+    return iterate(t, x, c)
+
+
+@kernel
+def inputs(t: real, x: reals, c: pointers) -> integer:
+    """Set the inputs to what the modes ask for at a time and states."""
+    k = integers(pointers(c[PAIRS])[COUNTS])
+    n = k[COUNT]
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    if followed(t, x, c) == 0:
+        return 0
+    if k[AFFINE] == 0 and found_from_here(t, x, c) == 0:
+        return 0
+    for i in range(n):  # where laws are not affine, those of before lead nowhere, as from the far side of a bend
+        u[2 * i] = 0.0
+    if found_from_here(t, x, c) == 0:
+        return 0
+    for i in range(n):
+        u[2 * i] = 0.0
     return 1
 
 

@@ -31,12 +31,16 @@ NUMBERS = 20  # integers
 OLD = 21  # integers: what each pair did before
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
-LARGEST = 24  # the largest scaled flow or input so far; the largest leak in a decision; the part of it that is nothing
+# the largest scaled flow or input so far; the largest leak in a decision; the part of the first that is nothing; the
+# rate [1/s] by which nothing changes over the whole run
+LARGEST = 24
 LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
 OFFSET = 26  # of each gap: what it was when its contact opened, below which it must not fall
 FILLED = 27  # integers: where each column of SOLUTION begins among its places other than zero, then these places
 BY_STATE = 28  # for each own state: rates, flows and bounds by it, then flows and bounds by its rates
-POINTERS = 29
+WANTED = 29  # integers: open contacts that touch, whose columns are wanted at this instant
+EMPTY = 30  # integers: 1 where nothing depends on an input, as far as the matrices know
+POINTERS = 31
 
 # Counts
 COUNT = 0  # pairs n
@@ -51,7 +55,8 @@ STATED = 8  # whether no flow depends on an input, but on the states alone
 SWITCHED = 9  # whether coefficients depend on conditions, so that events may change them
 KNOWN = 10  # whether BY_STATE is there
 MOVING = 11  # whether a bound depends on an input
-COUNTS_SIZE = 12
+SOLVED = 12  # whether SOLUTION is there, for these modes and about these states
+COUNTS_SIZE = 13
 
 # Modes
 HOLD, UP, LOW, CLOSED, FREE = 0, 1, 2, 3, 4

@@ -9,15 +9,20 @@ import numpy as np
 from . import pair_layout as at
 from .decide import decide
 from .flow_rates import flow_rates
-from .pair_inputs import project, residuals, sensitivities, solution
+from .mode_solution import solution
+from .pair_inputs import project, residuals, sensitivities
 from .repair import repair
 from .watch import input_rows
+from .whole_power import drop_crossings, feel_without_inputs
 
 if TYPE_CHECKING:
     from ..program import Context
     from .paired_program import PairedProgram
 
 UNMET = 1e-7  # part of the largest flow or input by which a law may be missed
+
+
+MOST_STATES = 500  # up to which matrices of the rates are kept
 
 
 class PairMemory:
@@ -36,7 +41,7 @@ class PairMemory:
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
         self.offset = np.zeros(n)
-        self.largest = np.zeros(3)  # scaled flow or input so far; leak in a decision; part of the first that is nothing
+        self.largest = np.zeros(4)  # see LARGEST
         room = 28 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
@@ -45,10 +50,11 @@ class PairMemory:
             (at.FLOW_BY_STATE, self.flow_by_state), (at.BOUND_BY_INPUT, np.zeros(4 * n * n)),
             (at.BOUND_BY_STATE, np.zeros(4 * n * n)), (at.SOLUTION, np.zeros(2 * n * n)),
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
-            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(17 * n + 4, dtype=np.int64)),
+            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(18 * n + 8, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
             (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset),
-            (at.BY_STATE, np.zeros(own * (own + 10 * n) if program.constant else 0)),
+            (at.BY_STATE, np.zeros(own * (own + 10 * n) if own <= MOST_STATES else 0)),
+            (at.WANTED, np.zeros(n, dtype=np.int64)), (at.EMPTY, np.zeros(n, dtype=np.int64)),
             (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
         ):  # fmt: skip
             self._kept[place] = array
@@ -74,13 +80,21 @@ class PairMemory:
     def set_ratios(self, ratio: np.ndarray) -> None:
         """The ratio R of each pair."""
         self.ratio[:] = ratio
-        self.counts[at.KNOWN] = 0
+        self.counts[at.KNOWN] = self.counts[at.SOLVED] = 0
         self.root[:] = np.sqrt(ratio)
 
     def look(self, t: float, x: np.ndarray, context: Context) -> bool:
         """Compute how everything depends on the inputs, at a time and states; whether it has a value."""
         self.counts[at.KNOWN] = 0
         return sensitivities(t, x, context.pointers, 1) == 0
+
+    def feel_power(self, t: float, x: np.ndarray, context: Context) -> None:
+        """Measure nothing by less than a part of the power of the model; crossings that are none then are forgotten."""
+        inputs = context.discrete.copy()
+        raised = feel_without_inputs(t, x, context.pointers)
+        context.discrete[:] = inputs
+        if raised:
+            drop_crossings(t, x, context.pointers, np.zeros(2 * self.count))
 
     def solve(self, context: Context) -> None:
         """Make ready for the present modes."""
@@ -97,19 +111,20 @@ class PairMemory:
         room = np.zeros(len(self.program.schedule.states) + 2 * self.count)
         return int(repair(t, x, context.pointers, ahead, room))
 
-    def missed(self, t: float, x: np.ndarray, context: Context) -> bool:
-        """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other."""
+    def missed(self, t: float, x: np.ndarray, context: Context, least: float = 0.0) -> bool:
+        """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other. Scaled
+        flows and inputs are measured by no less than `least` [√W]."""
         residuals(t, x, context.pointers)
         first = self.counts[at.INPUTS_AT]
         inputs = np.abs(context.discrete[first : first + 2 * self.count : 2]) / self.root
         flows = np.abs(self.values[: self.count]) * self.root
         self.largest[0] = max(self.largest[0], float(np.max([inputs, flows], initial=0.0)))
-        left = self.residual[: self.count].copy()
-        if not np.any(np.abs(left) > UNMET * self.largest[0]):
+        left, size = self.residual[: self.count].copy(), max(self.largest[0], least)
+        if not np.any(np.abs(left) > UNMET * size):
             return False
         residuals(t, x * (1 + UNMET), context.pointers)  # what is left may be the rounding of large states
         felt = np.abs(self.residual[: self.count] - left)
-        return bool(np.any(np.abs(left) > UNMET * self.largest[0] + felt))
+        return bool(np.any(np.abs(left) > UNMET * size + felt))
 
     def project(self, t: float, x: np.ndarray, context: Context) -> tuple[np.ndarray, np.ndarray]:
         """The jump of the own states that brings them to where the modes want them, and the impulses of the inputs."""

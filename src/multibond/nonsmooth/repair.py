@@ -15,7 +15,8 @@ from math import fabs
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, pointers, real, reals
 from .couples import ELSEWHERE
-from .pair_inputs import inputs, rates, solution
+from .mode_solution import solution
+from .pair_inputs import inputs, rates
 from .pair_layout import (
     COMMAND,
     COUNT,

@@ -14,11 +14,12 @@ from ..program.context import PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import JAMMED, NO_VALUE, TOO_MANY
+from .endless import FLAT
 from .felt import feel
 from .flow_rates import flow_rates
-from .pair_inputs import sensitivities, solution
-from .pair_layout import COUNT, COUNTS, CROSSED, FREE, GAP, HOLD, LOW, MODE, OFFSET, RAISED, UP, VALUES, V
-from .strikes import DRIFT, find_scale, lay_out
+from .mode_solution import solution
+from .pair_layout import CONSTANT, COUNT, COUNTS, CROSSED, FREE, GAP, HOLD, LOW, MODE, OFFSET, RAISED, UP, VALUES, V
+from .strikes import DRIFT, find_scale, lay_out, look_at_touching, stillness
 
 ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
 FAR = 1e6  # times the gap of bodies that touch
@@ -42,9 +43,11 @@ def let_go(q: pointers, d: pointers, scale: real) -> integer:
             touches = 1
         if touches == 1:
             reals(q[OFFSET])[i] = gap - ROUNDING
+            if fabs(values[i]) <= stillness(d, scale):  # it stays as it is: rounding may not seem to close it again
+                reals(q[OFFSET])[i] -= FLAT + max(values[i], 0.0) * reals(d[at.REALS])[at.SPAN]
         elif gap > FAR * near:
             reals(q[OFFSET])[i] = 0.0
-        if touches == 1 and fabs(values[i]) <= (DRIFT if mode[i] == HOLD else SMALL) * scale:
+        if touches == 1 and fabs(values[i]) <= max((DRIFT if mode[i] == HOLD else SMALL) * scale, stillness(d, scale)):
             integers(d[at.TOUCHING])[closed] = k
             closed += 1
         for j in range(integers(d[at.SIZE])[k]):
@@ -54,14 +57,14 @@ def let_go(q: pointers, d: pointers, scale: real) -> integer:
 
 
 @kernel
-def find_slips(q: pointers, d: pointers, scale: real, slipping: integers) -> nothing:
-    """Which of the closed contacts slip, and where to."""
+def find_slips(q: pointers, d: pointers, scale: real, least: real, slipping: integers) -> nothing:
+    """Which of the closed contacts slip, faster than `least` [m/s] at any rate, and where to."""
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
         k = integers(d[at.TOUCHING])[a]
         place = integers(d[at.NORMAL])[k]
         size = integers(d[at.SIZE])[k]
         slip = reals(q[V]) + place + 1
-        limit = SMALL * scale
+        limit = max(least, SMALL * scale)
         if size > 2:
             limit = max(limit, 10.0 * STILL_SLIP)
         for i in range(1, size):
@@ -112,11 +115,14 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     if count > integers(d[at.COUNTS])[at.ROOM]:
         integers(d[at.COUNTS])[at.WANTED] = count
         return TOO_MANY
-    if sensitivities(t, x, c, 1) != 0:
+    if look_at_touching(t, x, c, d) != 0:
         return NO_VALUE
     solution(c)
     if flow_rates(t, x, reals(d[at.RATES]), c) != 0:
         return NO_VALUE
+    if integers(q[COUNTS])[CONSTANT] == 0:  # what the rates were found with leaves out contacts
+        if look_at_touching(t, x, c, d) != 0:
+            return NO_VALUE
     if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
         return NO_VALUE
     if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
@@ -136,14 +142,18 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
             mu[a] = reals(d[at.TERM])[total + integers(d[at.TOUCHING])[a]]
     slipping = integers(d[at.ABOUT])
     sticks = slipping + count
-    find_slips(q, d, scale, slipping)
-    for r in range(m):
-        reals(d[at.P])[r] = 0.0
-    status = rest_forces(
-        count, m, integers(d[at.FIRST]), integers(d[at.LENGTH]), slipping, reals(d[at.G]), reals(d[at.U]), mu,
-        reals(d[at.SLIPS]), reals(d[at.P]), sticks, reals(d[at.WORK]), sticks + count,
-    )  # fmt: skip
-    if status != 0:
-        return JAMMED
+    status = 1
+    least = 0.0
+    while status != 0:
+        find_slips(q, d, scale, least, slipping)
+        for r in range(m):
+            reals(d[at.P])[r] = 0.0
+        status = rest_forces(
+            count, m, integers(d[at.FIRST]), integers(d[at.LENGTH]), slipping, reals(d[at.G]), reals(d[at.U]), mu,
+            reals(d[at.SLIPS]), reals(d[at.P]), sticks, reals(d[at.WORK]), sticks + count,
+        )  # fmt: skip
+        if status != 0 and least >= DRIFT * scale:
+            return JAMMED
+        least = ENDED * scale if least == 0.0 else DRIFT * scale  # what jams so slowly, wedged among others, stops
     take_positions(q, d, m, slipping, sticks)
     return 0

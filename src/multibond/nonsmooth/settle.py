@@ -13,8 +13,10 @@ from ..program.kernel import Callback, integer, integers, kernel, pointers, real
 from . import pair_layout as at_pair
 from .decide import decide
 from .event_layout import END, JUMP, NEAR, OLD, REALS, SAME, TOLERANCE
-from .pair_inputs import inputs, project, residuals, sensitivities, solution
+from .mode_solution import solution
+from .pair_inputs import inputs, project, residuals, sensitivities
 from .repair import first_wrong
+from .whole_power import drop_crossings, feel_power
 
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
 UNMET = 1e-7
@@ -57,6 +59,8 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
         if sensitivities(t, x, c, 1) != 0:
             return 1
     h = moment(t, x, c, s, q, e)
+    if feel_power(p) != 0:
+        drop_crossings(t, x, c, jump)
     if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
         return 1
     changed = 0

@@ -11,6 +11,7 @@ from ..program.kernel import integer, integers, kernel, nothing, pointers, real,
 from . import step_layout as at
 
 BOUNCE = 2.0  # times what a step adds to the approach, above which a contact bounces
+TREMBLE = 5.0  # times what a step adds to any speed, above which an approach is told as an impact
 MEND = 0.2  # part of an overlap that a step takes away
 ENDLESS = 1e300
 
@@ -39,6 +40,7 @@ def end_row(w: pointers, key: integer, parent: integer, low: real, high: real, g
     reals(w[at.GOAL])[r] = goal
     reals(w[at.MU])[r] = mu
     reals(w[at.P])[r] = 0.0
+    integers(w[at.HIT])[r] = 0
     size = k[at.TABLE]
     slot = (key * 40503) % size
     while integers(w[at.OLD_KEY])[slot] >= 0:
@@ -64,6 +66,31 @@ def remember_rows(w: pointers) -> nothing:
             slot = (slot + 1) % size
         keys[slot] = integers(w[at.KEY])[r]
         reals(w[at.OLD_P])[slot] = reals(w[at.P])[r]
+
+
+@kernel
+def find_added(w: pointers) -> nothing:
+    """The largest speed that this step adds to a contact or a ball without set-valued efforts [m/s]: ADDED."""
+    k = integers(w[at.COUNTS])
+    flow = reals(w[at.FLOW])
+    added = 0.0
+    for p in range(k[at.PORTS]):
+        if integers(w[at.KIND])[p] == at.NORMAL:
+            added = max(added, fabs(flow[p] - flow[k[at.PORTS] + p]))
+    for b in range(k[at.BALLS]):
+        for d in range(k[at.SPACE]):
+            p = integers(w[at.BALL_PORT])[b] + d
+            added = max(added, fabs(flow[p] - flow[k[at.PORTS] + p]))
+    reals(w[at.REALS])[at.ADDED] = added
+
+
+@kernel
+def note_strike(w: pointers, r: integer, before: real) -> nothing:
+    """Note whether row r, which approaches with `before`, strikes in this step: one that pushed in the last step too
+    rests, and one that is hardly faster than a few steps make it trembles."""
+    integers(w[at.HIT])[r] = 0
+    if reals(w[at.P])[r] == 0.0 and before > TREMBLE * reals(w[at.REALS])[at.ADDED] and before > 0.0:
+        integers(w[at.HIT])[r] = 1
 
 
 @kernel
@@ -175,6 +202,7 @@ def touch_balls(w: pointers, i: integer, j: integer, e: real, mu: real, h: real)
             after += sign * flow[port + d]
             approach += sign * old[port + d]
     end_row(w, key, -1, 0.0, ENDLESS, goal_of(approach, after, gap, e, h), 0.0)
+    note_strike(w, r, approach)
     if mu > 0.0:
         tangential(space, n[0], n[1], n[2], t)
         slip_row(w, i, j, n, distance, t, key + 1, r, mu)

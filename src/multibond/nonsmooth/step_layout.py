@@ -51,7 +51,14 @@ ANSWER_PORT = 40  # integers: these ports
 ANSWER = 41  # the change of their flows by a unit impulse of the row
 ASKED = 42  # integers, of every port: 1 where a row has it, 2 while the answers of a row are written
 SUM = 43  # of every port: room
-POINTERS = 44
+HIT = 44  # integers: 1 for rows along normals that strike in this step
+HIT_KEY = 45  # integers, of every impact noted: the key of its row
+HIT_TIME = 46  # s, the middle of its step
+HIT_IMPULSE = 47  # N s
+HIT_TAKEN = 48  # J that it took
+HIT_AFTER = 49  # J in all stores after its step
+STORED = 50  # function: the energy in all stores [J]
+POINTERS = 51
 
 # Places in COUNTS
 PORTS, BLOCKS, COLOURS, BALLS, POOLS, SPACE, ROWS, ENTRIES, MOST_ROWS, MOST_ENTRIES, SWEEPS, CONSTANT, READY, WIDE = (
@@ -60,10 +67,14 @@ PORTS, BLOCKS, COLOURS, BALLS, POOLS, SPACE, ROWS, ENTRIES, MOST_ROWS, MOST_ENTR
 TABLE = 14  # size of the hash table, a power of two
 USED = 15  # sweeps that were made
 MOST_ANSWERS = 16
-COUNTS_SIZE = 18
+HITS, MOST_HITS = 17, 18  # impacts noted, and room for them
+DISSIPATED = 19  # place of the dissipated energy among the states; −1: there are no books
+STORES = 20  # whether there are stores with an energy
+COUNTS_SIZE = 22
 
 # Places in REALS
 STEP, SETTLED = 0, 1  # s; part of the largest impulse by which they may still change
+ADDED = 2  # m/s, the largest speed that this step adds without set-valued efforts
 REALS_SIZE = 4
 
 # Kinds of ports

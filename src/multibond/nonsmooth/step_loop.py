@@ -15,7 +15,8 @@ from ..program.kernel import Callback, integer, integers, kernel, nothing, point
 from . import pair_layout as at_pair
 from . import step_layout as at
 from .projected import solve_rows
-from .step_field import ENDLESS, end_row, entry, find_balls, goal_of, remember_rows
+from .step_field import ENDLESS, end_row, entry, find_added, find_balls, goal_of, note_strike, remember_rows
+from .step_hits import book_hits, note_hits
 
 FAILED, FULL = 1, 2
 SMALL = 1e-9  # part of a step that is rounding
@@ -84,6 +85,7 @@ def contact_rows(w: pointers, q: pointers, p: integer, h: real) -> nothing:
     )  # fmt: skip
     entry(w, p, 1.0)
     end_row(w, p, -1, 0.0, ENDLESS, goal, 0.0)
+    note_strike(w, r, reals(w[at.FLOW])[n + p])
     wide = integers(w[at.WIDTH])[p]
     for i in range(1, wide):
         entry(w, p + i, 1.0)
@@ -126,6 +128,7 @@ def write_rows(c: pointers, w: pointers, h: real) -> integer:
     for p in range(n):
         reals(w[at.FLOW])[p] = reals(q[at_pair.V])[p]
         reals(w[at.IMPULSE])[p] = 0.0
+    find_added(w)
     for p in range(n):
         if integers(w[at.KIND])[p] == at.NORMAL:
             contact_rows(w, q, p, h)
@@ -212,10 +215,14 @@ def one_step(t: real, h: real, x: reals, n: integer, c: pointers, w: pointers) -
         if solve_rows(w) != 0:
             return FULL
     remember_rows(w)
+    first = k[at.HITS]
+    taken = note_hits(t, h, w)
     set_inputs(c, w, 1.0 / h)
     for p in range(k[at.PORTS]):
         integers(w[at.SLID])[p] = 1 if fabs(reals(w[at.FLOW])[p]) > STILL else 0
-    return move(t, h, x, n, c, w, 1 if k[at.ROWS] == 0 else 0)
+    status = move(t, h, x, n, c, w, 1 if k[at.ROWS] == 0 else 0)
+    book_hits(t + h, x, taken, first, c, w)
+    return status
 
 
 @kernel
@@ -271,7 +278,8 @@ def step_loop(s: reals, k: integers, q: pointers, w: pointers) -> integer:
         keep_solutions(k, q, s[at_run.TIME], 1)
     limit = k[at_run.STEPS] + k[at_run.PATIENCE]
     while k[at_run.GRID_AT] < k[at_run.GRID_COUNT]:
-        if k[at_run.STEPS] >= limit:
+        counts = integers(w[at.COUNTS])
+        if k[at_run.STEPS] >= limit or counts[at.HITS] + counts[at.MOST_ROWS] > counts[at.MOST_HITS]:
             return at_run.PAUSED
         t = s[at_run.TIME]
         left = grid[k[at_run.GRID_AT]] - t

@@ -15,6 +15,7 @@ from . import step_layout as at
 if TYPE_CHECKING:
     from .paired_program import PairedProgram
 
+HITS = 2048  # impacts that are noted before Python takes them
 TOUCHING = 12  # balls that touch one, at most, on average
 
 
@@ -54,13 +55,18 @@ class StepMemory:
             at.ANSWER_PORT: np.zeros(wide, dtype=np.int64), at.ANSWER: np.zeros(wide),
             at.ASKED: np.zeros(n, dtype=np.int64), at.SUM: np.zeros(n),
         }  # fmt: skip
-        for place in (at.ROW_START, at.PARENT, at.MATE, at.KEY, at.ANSWER_START):
+        for place in (at.ROW_START, at.PARENT, at.MATE, at.KEY, at.ANSWER_START, at.HIT):
             whole[place] = np.zeros(rows + 4, dtype=np.int64)
         for place in (at.LOWER, at.UPPER, at.GOAL, at.MU, at.OWN, at.P):
             whole[place] = np.zeros(rows + 4)
+        room = HITS + rows
+        whole[at.HIT_KEY] = np.zeros(room, dtype=np.int64)
+        for place in (at.HIT_TIME, at.HIT_IMPULSE, at.HIT_TAKEN, at.HIT_AFTER):
+            whole[place] = np.zeros(room)
         for place, array in whole.items():
             self.put(place, array)
         k = self.counts
+        k[at.MOST_HITS], k[at.DISSIPATED] = room, -1
         k[at.PORTS], k[at.BLOCKS], k[at.COLOURS] = n, len(blocks), sizes.max(initial=0)
         k[at.BALLS], k[at.POOLS], k[at.SPACE] = len(balls), len(pools), space
         k[at.MOST_ROWS], k[at.MOST_ENTRIES], k[at.TABLE] = rows, entries, table
@@ -76,6 +82,13 @@ class StepMemory:
         """The functions for coefficients and for the places of balls."""
         self.pointers[at.TERMS] = terms.address
         self.pointers[at.PLACES] = places.address if places is not None else 0
+
+    def hits(self) -> tuple[np.ndarray, ...]:
+        """Take over the impacts noted: keys of rows, times [s], impulses [N s], energies taken and stored after [J]."""
+        count = int(self.counts[at.HITS])
+        self.counts[at.HITS] = 0
+        places = (at.HIT_KEY, at.HIT_TIME, at.HIT_IMPULSE, at.HIT_TAKEN, at.HIT_AFTER)
+        return tuple(self._kept[place][:count].copy() for place in places)
 
 
 def _whole(values: Sequence[int] | np.ndarray) -> np.ndarray:

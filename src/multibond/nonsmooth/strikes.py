@@ -12,15 +12,12 @@ from ..program.context import PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import NO_VALUE, NOTHING, RESTITUTION, STRUCK, UNSETTLED
+from .endless import FLAT, SOON, crowds, end_sequences, remember
 from .felt import feel, find_held, pass_on
 from .pair_inputs import sensitivities
-from .pair_layout import COUNT, COUNTS, CROSSED, FLOW, FREE, GAP, HOLD, MODE, RAISED, VALUES, V
+from .pair_layout import COUNT, COUNTS, CROSSED, FLOW, FREE, GAP, HOLD, MODE, RAISED, STATED, VALUES, WANTED, V
 
-SLOW = 1e-7  # part of the fastest approach so far below which a contact no longer bounces
-FADED = 1e-6  # the same, below which what another contact sets in motion as slowly stays closed: rocking ends
 DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
-SOON = 1e-8  # part of the run within which impacts follow each other at once
-CROWD = 5  # such impacts after which nothing bounces any more
 STILL = Bound(1e-11)  # part of the fastest flows below which a contact does not approach
 
 
@@ -37,18 +34,47 @@ def find_scale(q: pointers, d: pointers) -> real:
 
 
 @kernel
+def stillness(d: pointers, scale: real) -> real:
+    """The speed [m/s] below which a contact neither approaches nor opens: rounding beside the flows of the run, or too
+    slow to cover in the whole run what gaps are rounded by, where nothing has moved yet."""
+    return max(STILL * scale, FLAT / reals(d[at.REALS])[at.SPAN])
+
+
+@kernel
 def find_touching(q: pointers, d: pointers, reach: real) -> integer:
-    """List the contacts that touch: those seen to close, and those with a gap up to `reach` [m]; how many there are."""
+    """List the contacts that touch: those seen to close, those that rest, and those with a gap up to `reach` [m]; how
+    many there are."""
     n = integers(q[COUNTS])[COUNT]
     normal = integers(d[at.NORMAL])
+    mode = integers(q[MODE])
     count = 0
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
         i = normal[k]
-        if integers(q[RAISED])[i] == CROSSED or reals(q[V])[GAP * n + i] <= reach:
+        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or reals(q[V])[GAP * n + i] <= reach:
             integers(d[at.TOUCHING])[count] = k
             count += 1
     integers(d[at.COUNTS])[at.TOUCH] = count
     return count
+
+
+@kernel
+def look_at_touching(t: real, x: reals, c: pointers, d: pointers) -> integer:
+    """How everything depends on the inputs, but for those of contacts that are open and do not touch. 0: it has a
+    value."""
+    q = pointers(c[PAIRS])
+    wanted = integers(q[WANTED])
+    count = integers(d[at.COUNTS])[at.TOUCH]
+    every = 1 if integers(q[COUNTS])[STATED] == 0 else 2
+    for a in range(count):
+        k = integers(d[at.TOUCHING])[a]
+        for i in range(integers(d[at.SIZE])[k]):
+            wanted[integers(d[at.NORMAL])[k] + i] = 1
+    status = sensitivities(t, x, c, every)
+    for a in range(count):
+        k = integers(d[at.TOUCHING])[a]
+        for i in range(integers(d[at.SIZE])[k]):
+            wanted[integers(d[at.NORMAL])[k] + i] = 0
+    return status
 
 
 @kernel
@@ -84,50 +110,45 @@ def lay_out(q: pointers, d: pointers, rates: integer) -> integer:
 
 
 @kernel
-def crowded(t: real, d: pointers) -> integer:
-    """Whether impacts follow each other ever faster: a sequence without end, of which this is the end."""
-    r = reals(d[at.REALS])
-    if t != r[at.LAST]:
-        if t - r[at.LAST] < SOON * r[at.SPAN]:
-            r[at.CROWD] += 1.0
-        else:
-            r[at.CROWD] = 0.0
-        r[at.LAST] = t
-    return 1 if r[at.CROWD] >= CROWD else 0
+def crowded(t: real, q: pointers, d: pointers, scale: real) -> integer:
+    """Remember which contacts strike now; whether one of them does so in a sequence without end, of which this is the
+    end."""
+    still = stillness(d, scale)
+    found = 0
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        k = integers(d[at.TOUCHING])[a]
+        approach = reals(q[V])[integers(d[at.NORMAL])[k]]
+        if approach > still:
+            remember(t, d, k, approach)
+            found = max(found, crowds(d, k))
+    return found
 
 
 @kernel
-def set_laws(t: real, x: reals, c: pointers, d: pointers, approach: real) -> integer:
+def set_laws(t: real, x: reals, c: pointers, d: pointers) -> integer:
     """Restitution and friction of the contacts that touch. 0: they have sensible values."""
     count = integers(d[at.COUNTS])[at.TOUCH]
     total = integers(d[at.COUNTS])[at.CONTACTS]
-    r = reals(d[at.REALS])
     if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
         return NO_VALUE
-    slow = 0
-    if r[at.CROWD] >= CROWD or approach < SLOW * r[at.FASTEST]:
-        slow = 1
     for a in range(count):
         k = integers(d[at.TOUCHING])[a]
         e = reals(d[at.TERM])[k]
         if not (e >= 0.0 and e <= 1.0):
             integers(d[at.COUNTS])[at.WRONG] = k
             return RESTITUTION
-        reals(d[at.GIVEN])[a] = 0.0 if slow == 1 else e
+        reals(d[at.GIVEN])[a] = e
         reals(d[at.GIVEN])[total + a] = reals(d[at.TERM])[total + k]
     return 0
 
 
 @kernel
-def take_impulses(q: pointers, d: pointers, approach: real) -> nothing:
+def take_impulses(q: pointers, d: pointers) -> nothing:
     """Positions of the contacts that struck, and the impulses PASSED of all pairs."""
-    faded = 0.0
-    if approach < FADED * reals(d[at.REALS])[at.FASTEST]:
-        faded = FADED * reals(d[at.REALS])[at.FASTEST]
     n = integers(q[COUNTS])[COUNT]
     passed = reals(d[at.PASSED])
     count = integers(d[at.COUNTS])[at.TOUCH]
-    still = STILL * reals(d[at.REALS])[at.SCALE]
+    still = stillness(d, reals(d[at.REALS])[at.SCALE])
     for i in range(n):
         passed[i] = 0.0
     for a in range(count):
@@ -141,15 +162,55 @@ def take_impulses(q: pointers, d: pointers, approach: real) -> nothing:
         if integers(d[at.ABOUT])[count + a] > 1:
             integers(d[at.FLAGS])[k] = 2
             integers(d[at.COUNTS])[at.CAPPED] += 1
-        limit = still if reals(d[at.P])[start] != 0.0 else max(still, faded)
+        limit = max(still, reals(d[at.FADES])[2 * a if reals(d[at.P])[start] != 0.0 else 2 * a + 1])
         integers(q[MODE])[place] = FREE if reals(d[at.U])[start] > limit else HOLD
+
+
+@kernel
+def jump(t: real, x: reals, c: pointers, d: pointers) -> integer:
+    """Let the states jump by the impulses P: STRUCK, or why that could not be."""
+    q = pointers(c[PAIRS])
+    energy = reals(d[at.REALS]) + at.ENERGY
+    stored = reals(d[at.TERM])
+    take_impulses(q, d)
+    if Callback(d[at.STORED])(t, x, stored, c) != 0:
+        return NO_VALUE
+    energy[0] -= stored[0]
+    pass_on(q, d, x)
+    if Callback(d[at.STORED])(t, x, stored, c) != 0:
+        return NO_VALUE
+    energy[0] += stored[0]
+    return STRUCK
+
+
+@kernel
+def largest_flow(q: pointers) -> real:
+    """The largest flow of all pairs."""
+    largest = 0.0
+    for i in range(integers(q[COUNTS])[COUNT]):
+        largest = max(largest, fabs(reals(q[V])[i]))
+    return largest
+
+
+@kernel
+def fastest_approach(q: pointers, d: pointers, scale: real) -> real:
+    """The fastest approach of contacts that touch [m/s]; none where no approach is more than rounding or drift."""
+    flow = reals(q[V])
+    still = stillness(d, scale)
+    approach = -1e300
+    approaches = 0
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        i = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        approach = max(approach, flow[i])
+        if flow[i] > (max(DRIFT * scale, still) if integers(q[MODE])[i] == HOLD else still):
+            approaches = 1
+    return approach if approaches == 1 else -1e300
 
 
 @kernel
 def strike_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     """Let what approaches and touches strike: STRUCK, NOTHING, or why that could not be."""
     q = pointers(c[PAIRS])
-    n = integers(q[COUNTS])[COUNT]
     r = reals(d[at.REALS])
     total = integers(d[at.COUNTS])[at.CONTACTS]
     flow = reals(q[V])
@@ -159,48 +220,30 @@ def strike_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     if count == 0:
         return NOTHING
     scale = find_scale(q, d)
-    approach = -1e300
-    approaches = 0
-    for a in range(count):
-        i = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
-        approach = max(approach, flow[i])
-        if flow[i] > (DRIFT * scale if integers(q[MODE])[i] == HOLD else STILL * scale):
-            approaches = 1
-    if approaches == 0:
+    approach = fastest_approach(q, d, scale)
+    if approach < -1e299:
         return NOTHING
-    if sensitivities(t, x, c, 1) != 0 or Callback(q[VALUES])(t, x, flow, c) != 0:
-        return NOTHING
-    if crowded(t, d) == 1:  # what would close within the same moment strikes now, and does not bounce
-        fastest = 0.0
-        for i in range(n):
-            fastest = max(fastest, fabs(flow[i]))
-        count = find_touching(q, d, r[at.NEAR] + SOON * r[at.SPAN] * fastest)
+    if crowded(t, q, d, scale) == 1:  # what would close within the same moment strikes now, and does not bounce
+        count = find_touching(q, d, r[at.NEAR] + SOON * r[at.SPAN] * largest_flow(q))
     r[at.FASTEST] = max(r[at.FASTEST], approach)
+    if look_at_touching(t, x, c, d) != 0 or Callback(q[VALUES])(t, x, flow, c) != 0:
+        return NOTHING
     find_held(q, d)
     feel(q, d)
     m = lay_out(q, d, 0)
-    status = set_laws(t, x, c, d, approach)
+    status = set_laws(t, x, c, d)
     if status != 0:
         return status
+    end_sequences(m, d, stillness(d, scale))
     tiny = 0.0
     for i in range(m):
         tiny = max(tiny, 1e-12 * fabs(reals(d[at.U])[i]))
     given = reals(d[at.GIVEN])
     turns = strike_all(
         count, m, integers(d[at.FIRST]), integers(d[at.LENGTH]), reals(d[at.G]), given, given + total,
-        integers(d[at.LAWS]), integers(d[at.COUNTS])[at.SIMULTANEOUS], max(STILL * scale, tiny), reals(d[at.U]),
+        integers(d[at.LAWS]), integers(d[at.COUNTS])[at.SIMULTANEOUS], max(stillness(d, scale), tiny), reals(d[at.U]),
         reals(d[at.P]), given + 2 * total, integers(d[at.ABOUT]), reals(d[at.WORK]),
     )  # fmt: skip
     if turns < 0:
         return UNSETTLED
-    take_impulses(q, d, approach)
-    energy = r + at.ENERGY
-    before = reals(d[at.TERM])
-    if Callback(d[at.STORED])(t, x, before, c) != 0:
-        return NO_VALUE
-    energy[0] -= before[0]
-    pass_on(q, d, x)
-    if Callback(d[at.STORED])(t, x, before, c) != 0:
-        return NO_VALUE
-    energy[0] += before[0]
-    return STRUCK
+    return jump(t, x, c, d)

@@ -10,7 +10,8 @@ from math import fabs
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .couples import finite
-from .pair_inputs import ENDLESS, hidden_residuals, inputs, solve_missed
+from .mode_solution import solve_missed
+from .pair_inputs import ENDLESS, hidden_residuals, inputs
 from .pair_layout import (
     CLOSED,
     COMMAND,

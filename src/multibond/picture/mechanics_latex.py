@@ -10,7 +10,7 @@ from ..expression.show import latex_name
 from ..expression.walk import rename
 from ..expression.written_out import latex_of
 from .mechanics_form import MechanicsEquations
-from .mechanics_text import LEFT, RIGHT, acts, holonomic, own_directions
+from .mechanics_text import CONDITIONS, LEFT, RIGHT, acts, holonomic, own_directions
 
 LETTERS = {
     "coriolis": r"\mathbf{c}", "gravity": r"\mathbf{g}", "springs": r"\mathbf{Q}_\mathrm{springs}",
@@ -125,7 +125,7 @@ def _atom(x: Node, rate: bool = False) -> str:
     if x.op in ("sin", "cos"):
         inside = _plain(x.args[0])
         return rf"\{x.op} {inside}" if not operands(x.args[0]) else rf"\{x.op}\left({inside}\right)"
-    return _plain(x)
+    return rf"\left({_plain(x)}\right)" if x.op in CONDITIONS else _plain(x)
 
 
 def _dotted(base: str) -> str:

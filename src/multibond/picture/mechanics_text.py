@@ -18,6 +18,7 @@ HEADINGS = {
 LEFT, RIGHT = ("coriolis", "gravity"), ("springs", "dampers", "applied")
 SIGNS = {"coriolis": "c", "gravity": "g", "springs": "Q", "dampers": "Q", "applied": "Q"}
 WIDTH = 116  # of a line of several items
+CONDITIONS = ("lt", "le", "gt", "ge", "and", "or", "not", "if")
 
 
 def text_of_mechanics(m: MechanicsEquations) -> str:
@@ -216,8 +217,19 @@ def _text(total: Total) -> str:
 
 
 def atom_text(x: Node) -> str:
-    """A symbol or function as text."""
-    return text_of_node(x).replace("**", "^")
+    """A symbol or function as text; a condition in brackets, for it may be a factor."""
+    written = text_of_node(x).replace("**", "^")
+    return f"({written})" if x.op in CONDITIONS else written
 
 
-__all__ = ["LEFT", "RIGHT", "acts", "atom_text", "grouped", "holonomic", "own_directions", "text_of_mechanics"]
+__all__ = [
+    "CONDITIONS",
+    "LEFT",
+    "RIGHT",
+    "acts",
+    "atom_text",
+    "grouped",
+    "holonomic",
+    "own_directions",
+    "text_of_mechanics",
+]

@@ -174,14 +174,18 @@ def state_equations(model: Composite, parameters: Any = None) -> StateEquations:
     """
     from ..equations.compile import compile_system
     from ..equations.formulation import formulation, model_wishes
+    from ..graph.causality import causality, check_forced
 
     system = formulation(model).system(parameters)
+    check_forced(system.graph, system.scopes)
     if any(law.pair.at_contact for law in system.pairs):
         return _Collector(_at_start(model, parameters)).equations()
     try:
         compiled = compile_system(system, wishes=model_wishes(system), audit=False)
     except StructureError:
         if not system.pairs:
+            if not system.graph.joins:  # the graph tells which elements disagree, as `analyse` does
+                causality(system.graph, system.scopes)
             raise
         compiled = _at_start(model, parameters)
     return _Collector(compiled).equations()

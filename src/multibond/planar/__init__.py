@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # `__getattr__` gives these when they are first used
     from .line import Distance, LineForce, MassiveSpring, NonlinearSpring, SeriesSpringDamper
     from .pair import PointOnLine
     from .point import FreeTranslation, Knot, PointMass
-    from .rolling import DryFrictionRolling, IdealRolling
+    from .rolling import DryFrictionRolling, IdealRolling, LiftingRolling
     from .sensor import AbsoluteSensor, CutSensor, DistanceSensor, RelativeSensor
     from .solid import SolidRod
     from .spring import Damper, Spring, SpringDamper
@@ -30,10 +30,10 @@ __all__ = [
     "AbsoluteSensor", "Body", "BodyForce", "BodyTorque", "BoxPlane", "ContactPool", "CutSensor", "Damper", "Distance",
     "DistanceSensor", "DryFrictionRolling", "DryFrictionWheelJoint", "EnergyInjection", "ExternalGear", "Fixed",
     "FixedRotation", "FreeMovement", "FreeTranslation", "IdealRolling", "IdealWheelJoint", "InternalGear", "Knot",
-    "LineForce", "MassiveSpring", "NonlinearSpring", "PointCylinder", "PointMass", "PointOnLine", "PointPlane",
-    "PolygonPolygon", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor", "RelativeTorque",
-    "Revolute", "Rod", "SeriesSpringDamper", "SlipBasedWheelJoint", "SolidRod", "SpherePlane", "SphereSphere",
-    "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
+    "LiftingRolling", "LineForce", "MassiveSpring", "NonlinearSpring", "PointCylinder", "PointMass", "PointOnLine",
+    "PointPlane", "PolygonPolygon", "PrescribedMotion", "Prismatic", "RelativeForce", "RelativeSensor",
+    "RelativeTorque", "Revolute", "Rod", "SeriesSpringDamper", "SlipBasedWheelJoint", "SolidRod", "SpherePlane",
+    "SphereSphere", "Spring", "SpringDamper", "World", "WorldForce", "WorldTorque",
 ]  # fmt: skip
 
 _LATER = modules_of({
@@ -44,7 +44,7 @@ _LATER = modules_of({
     "line": "Distance LineForce MassiveSpring NonlinearSpring SeriesSpringDamper",
     "pair": "PointOnLine",
     "point": "FreeTranslation Knot PointMass",
-    "rolling": "DryFrictionRolling IdealRolling",
+    "rolling": "DryFrictionRolling IdealRolling LiftingRolling",
     "sensor": "AbsoluteSensor CutSensor DistanceSensor RelativeSensor",
     "solid": "SolidRod",
     "spring": "Damper Spring SpringDamper",

@@ -14,14 +14,14 @@ from ..elements.junction import J1
 from ..elements.source import Se
 from ..elements.transducer import TF
 from ..errors import ModelError
-from ..expression import der, symbol
+from ..expression import der
 from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter
 from ..model.demand import Numbers, demand
 from . import shapes
-from .geometry import lever, rotated
+from .geometry import lever, rotated, weight
 
 X0 = Parameter([0.0, 0.0], "m", "2", description="position of the frame at the start")
 V0 = Parameter([0.0, 0.0], "m/s", "2", description="velocity of the frame at the start, in the inertial frame")
@@ -70,7 +70,9 @@ class Body(Composite):
         [0.0, 0.0], "m", "2", folds=True, constant=rigid.CENTRE, description="centre of mass, resolved in the frame"
     )
     x0, v0, phi0, w0 = X0, V0, PHI0, W0
-    appearance = Option("inertia", choices=("inertia", "ball", "box", "none"), description="shape in animations")
+    appearance = Option(
+        "inertia", choices=("inertia", "ball", "box", "wheel", "none"), description="shape in animations"
+    )
 
     def build(self) -> None:
         """A 1-junction with the inertia and the weight; behind the lever to the centre of mass where it is not at a."""
@@ -86,9 +88,7 @@ class Body(Composite):
             self.a.inside >> self.arm >> self.point
         else:
             self.a.inside >> self.point
-        central = symbol("world.central") / (place[0] ** 2 + place[1] ** 2) ** 1.5
-        pull = [self.m * (symbol(f"world.uniform[{k}]") - central * place[k]) for k in (0, 1)]
-        self.weight = Se([*pull, 0.0], n=3)
+        self.weight = Se([*weight(self.m, place, "x_cm"), 0.0], n=3)
         self.motion = PlanarMotion(x=self.a.x, phi=self.a.phi, v=velocity)
         self.weight >> self.point >> self.inertia
         starts = {"x0": self.a.x, "phi0": self.a.phi, "v0": velocity[:2], "w0": velocity[2]}

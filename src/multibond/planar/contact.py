@@ -14,7 +14,7 @@ from ..elements.junction import J0, J1
 from ..elements.transducer import TF
 from ..errors import ModelError
 from ..expression import nodes
-from ..expression.functions import maximum
+from ..expression.functions import maximum, minimum
 from ..look import contact_icon
 from ..model import rigid
 from ..model.composite import Composite
@@ -28,7 +28,7 @@ NORMAL = Parameter([0.0, 1.0], "", "2", folds=True, constant=rigid.PLANE,
 POINT = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE,
                   description="place of the point, resolved in frame a")  # fmt: skip
 
-BLEND = 1e-9  # m, difference of distances below which two edges share the normal
+ROUNDED = 1e-7  # part of the edges of a polygon by which its corners are rounded
 SQUARE = [[-0.1, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.1, 0.1]]  # m
 
 Vector = tuple[Any, Any]
@@ -266,7 +266,7 @@ class PolygonPolygon(_Contact):
     restitution, friction, impact = RESTITUTION, FRICTION, IMPACT
 
     def build(self) -> None:
-        """A contact for each corner: its distance from the other polygon is that from the nearest edge's line."""
+        """A contact for each corner: its distance from the other polygon is that from the farthest edge's line."""
         self.frames()
         loads = []
         for name, own, other in (("a", "corners_a", "corners_b"), ("b", "corners_b", "corners_a")):
@@ -281,27 +281,32 @@ class PolygonPolygon(_Contact):
         home, away = (self.a, self.b) if side > 0 else (self.b, self.a)
         x, y = rotated(corner, home.phi)
         from_away = (home.x[0] + x - away.x[0], home.x[1] + y - away.x[1])
-        normals, distances = [], []
+        normals, distances, sizes = [], [], []
         for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
             along = (end[0] - start[0], end[1] - start[1])
             size = length(along)
             normal = rotated([along[1] / size, -along[0] / size], away.phi)
             place = rotated(start, away.phi)
+            sizes.append(size)
             normals.append(normal)
             distances.append(_along(normal, (from_away[0] - place[0], from_away[1] - place[1])))
-        gap = distances[0]
-        for distance in distances[1:]:
-            gap = maximum(gap, distance)
-        # the normal of the farthest edge; a blend of two where they are equally far, so that it never jumps
-        shares = [maximum(distance - gap + BLEND, 0.0) for distance in distances]
-        blended = [sum(w * normal[k] for w, normal in zip(shares, normals, strict=True)) for k in range(2)]
-        nx, ny = toward(blended, TINY)
+        # The farthest edge counts. Corners are rounded by next to nothing: the normal is the gradient of the gap, never
+        # jumps, and a corner that slides along an edge leaves its end, or comes upon it, without a blow.
+        blend = ROUNDED * sum(sizes[1:], sizes[0]) / len(sizes)
+        gap, (nx, ny) = distances[0], normals[0]
+        for distance, normal in zip(distances[1:], normals[1:], strict=True):
+            ahead = gap - distance
+            overlap = maximum(blend - maximum(ahead, -ahead), 0.0)
+            share = minimum(maximum((ahead / blend + 1.0) / 2.0, 0.0), 1.0)
+            gap = maximum(gap, distance) + overlap * overlap / (4.0 * blend)
+            nx, ny = (share * old + (1.0 - share) * new for old, new in zip((nx, ny), normal, strict=True))
+        nx, ny = toward((nx, ny), TINY)
         arms = ((x, y), from_away) if side > 0 else (from_away, (x, y))
         return self.touch(arms, (side * nx, side * ny), gap, name)
 
     def shapes(self) -> list[Any]:
-        """The outlines of both."""
-        return [shapes.outline(self.a, self.corners_a), shapes.outline(self.b, self.corners_b)]
+        """Both polygons."""
+        return [shapes.polygon(self.a, self.corners_a), shapes.polygon(self.b, self.corners_b)]
 
 
 def check_polygon(name: str, number: Numbers, path: str) -> None:

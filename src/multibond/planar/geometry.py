@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
+from ..expression import symbol
 from ..expression.functions import cos, maximum, sin, sqrt
 from ..model.composite import Composite
 from ..model.demand import Numbers, demand
@@ -65,3 +66,12 @@ def unit(model: Composite, name: str) -> tuple[Any, Any]:
         )
     size = length(direction)
     return direction[0] / size, direction[1] / size
+
+
+def weight(m: Any, place: Any, name: str) -> list[Any]:
+    """The weight [N] of a mass at a place, in the gravity of the world; `name` is what the composite that asks calls
+    this place, at which the world gives its field."""
+    central = symbol("world.central") / length(place) ** 3
+    return [
+        m * (symbol(f"world.uniform[{k}]") - central * place[k] + symbol(f"world.field_at.{name}[{k}]")) for k in (0, 1)
+    ]

@@ -7,7 +7,18 @@ from typing import Any
 import numpy as np
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
-from ..elements.joint_axis import FORCE, RESTITUTION, TORQUE, friction, furnish, motion, static_friction, stops
+from ..elements.joint_axis import (
+    FORCE,
+    RESTITUTION,
+    TORQUE,
+    TWO_KINDS,
+    friction,
+    furnish,
+    motion,
+    rub,
+    static_friction,
+    stops,
+)
 from ..elements.junction import J0, J1, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free
@@ -17,10 +28,12 @@ from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option, Parameter
+from ..model.transmitted import transmit
 from . import shapes
 from .geometry import lever, rotated, rotation, unit
 
 ACTUATED = Option(False, choices=(False, True), description="whether the port `drive` drives the joint")
+SLIDER = Option("rail", choices=("rail", "cart", "piston", "none"), description="shape in animations")
 STATES = Option("prefer", choices=("prefer", "always", "avoid"), description="wish for the coordinates as states")
 
 
@@ -96,6 +109,7 @@ class Prismatic(Composite):
     states = STATES
     friction, static_friction = friction(FORCE), static_friction(FORCE)
     stops, restitution, motion = stops("m"), RESTITUTION, motion("m")
+    appearance = SLIDER
 
     def build(self) -> None:
         """The velocities differ by that of the slider along its direction, seen from where b is now."""
@@ -124,25 +138,21 @@ class Prismatic(Composite):
         reactions(self)
 
     def shapes(self) -> list[Any]:
-        """A block on a line."""
-        return [shapes.shape("link", self.a, end=self.b), shapes.block(self.b, self.a.phi, unit(self, "direction"))]
-
-
-NOTHING_TOUCHES = (
-    "its frames move freely, and nothing touches that could rub; put a contact with friction between the bodies "
-    "(SpherePlane, BoxPlane, SphereSphere), or joints with friction in its place"
-)
+        """A carriage on a rail, or what `appearance` says."""
+        return shapes.slider(self.a, self.b, unit(self, "direction"), self.option("appearance"))
 
 
 class FreeMovement(Composite):
     """Three degrees of freedom: frame b moves freely against frame a by r [m] and phi [rad], resolved in frame a.
 
-    It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world.
+    It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world. With
+    `friction_r` [N] and `friction_phi` [N m] it sticks and slides, as a plate does that lies on the plane: a force of
+    this size acts against its velocity, and a torque against its angular velocity, each by itself.
     """
 
     library = "planar"
     icon = joint_icon("free_movement")
-    _absent = dict.fromkeys(("friction", "static_friction"), NOTHING_TOUCHES)
+    _absent = dict.fromkeys(("friction", "static_friction"), TWO_KINDS)
     branches = (("a", "b"),)
     former_order = ("r0", "phi0", "v0", "w0")
     r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")
@@ -150,18 +160,13 @@ class FreeMovement(Composite):
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="relative angular velocity at the start")
     states = STATES
+    friction_r, static_friction_r = friction(FORCE), static_friction(FORCE)
+    friction_phi, static_friction_phi = friction(TORQUE), static_friction(TORQUE)
 
     def build(self) -> None:
-        """The velocities differ by those of a 1-junction, on which nothing acts."""
-        self.a, self.b, self.joint = PlanarFrameA(), PlanarFrameB(), J0(n=3)
-        self.relative, self.position, self.free = J1(n=3), Dq(n=3), Free(n=3)
-        x, y = rotated(self.position.q, self.a.phi)
-        self.lever, self.turn = TF(lever(x, y), n=3), TF(rotation(self.a.phi), n=3)
-        self.a.inside >> self.lever >> self.joint >> self.b.inside
-        self.free >> self.relative >> self.position
-        self.relative >> self.turn >> self.joint
-        self.connect(self.b.x, self.a.x + [x, y])
-        self.connect(self.b.phi, self.a.phi + self.position.q[2])
+        """The velocities differ by those of a 1-junction, on which nothing but friction acts."""
+        free_movement(self)
+        self._rub()
         coordinate(self, self.position.q[:2], "r0")
         coordinate(self, self.position.q[2], "phi0")
         coordinate(self, self.position.f[:2], "v0")
@@ -171,6 +176,29 @@ class FreeMovement(Composite):
         self.output("v", self.position.f[:2], "m/s", "velocity of b as seen from a, resolved in frame a")
         self.output("w", self.position.f[2], "rad/s", "angular velocity of b against a, counter-clockwise")
         reactions(self)
+
+    def _rub(self) -> None:
+        """Friction of the movement and of the turning, each on a part of the velocities."""
+        for axis, part in (("_r", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), ("_phi", [[0.0, 0.0, 1.0]])):
+            if f"friction{axis}" in self.given or f"static_friction{axis}" in self.given:
+                self.add(f"part{axis}", TF(part, na=3, nb=len(part)))
+                self.add(f"slip{axis}", J1(n=len(part)))
+                self.relative >> self[f"part{axis}"] >> self[f"slip{axis}"]
+                rub(self, self[f"slip{axis}"], axis, n=len(part))
+
+
+def free_movement(model: Composite) -> None:
+    """Frames a and b whose velocities differ by those of the 1-junction `relative` (along x and y of a, turning), with
+    the `position` of b against a."""
+    model.a, model.b, model.joint = PlanarFrameA(), PlanarFrameB(), J0(n=3)
+    model.relative, model.position, model.free = J1(n=3), Dq(n=3), Free(n=3)
+    x, y = rotated(model.position.q, model.a.phi)
+    model.lever, model.turn = TF(lever(x, y), n=3), TF(rotation(model.a.phi), n=3)
+    model.a.inside >> model.lever >> model.joint >> model.b.inside
+    model.free >> model.relative >> model.position
+    model.relative >> model.turn >> model.joint
+    model.connect(model.b.x, model.a.x + [x, y])
+    model.connect(model.b.phi, model.a.phi + model.position.q[2])
 
 
 def coordinate(model: Composite, variable: Any, start: str) -> None:
@@ -190,3 +218,5 @@ def reactions(model: Composite) -> None:
     model.output("force", effort[:2], "N", "force of a on b, in the inertial frame")
     model.output("force_in_b", rotated(effort[:2], -model.b.phi), "N", "force of a on b, resolved in b")
     model.output("torque", effort[2], "N*m", "torque of a on b about the origin of b, counter-clockwise")
+    if not isinstance(model, FreeMovement):
+        transmit(model, "b", "force", "torque")

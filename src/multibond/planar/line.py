@@ -15,13 +15,12 @@ from ..elements.resistor import R
 from ..elements.source import Se
 from ..elements.storage import C, I
 from ..elements.transducer import TF
-from ..expression import symbol
 from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from . import shapes
-from .geometry import length, toward
+from .geometry import length, toward, weight
 from .spring import PlanarSpring
 
 SMALL = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length forces along the line fade")
@@ -161,11 +160,9 @@ class MassiveSpring(Composite):
         self.between >> self.spring
         self.ends, self.mass = Composition(na=2, nb=2), I(spread(self.m, 2), n=4)
         for name, end, frame in (("a", self.end_a, self.a), ("b", self.end_b, self.b)):
-            central = symbol("world.central") / length(frame.x) ** 3
-            pull = [self.m / 2 * (symbol(f"world.uniform[{k}]") - central * frame.x[k]) for k in (0, 1)]
             self.add(f"pick_{name}", TF([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], na=3, nb=2))
             self.add(f"point_{name}", J1(n=2))
-            self.add(f"weight_{name}", Se(pull, n=2))
+            self.add(f"weight_{name}", Se(weight(self.m / 2, frame.x, f"{name}.x"), n=2))
             end >> self[f"pick_{name}"] >> self[f"point_{name}"] >> getattr(self.ends, name)
             self[f"weight_{name}"] >> self[f"point_{name}"]
         self.ends.c >> self.mass

@@ -10,7 +10,7 @@ from ..elements.transducer import TF
 from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
-from ..model.declare import Parameter
+from ..model.declare import Option, Parameter
 from . import shapes
 from .geometry import lever, rotated
 
@@ -72,6 +72,7 @@ class Rod(Composite):
     r = Parameter(
         [1.0, 0.0], "m", "2", folds=True, constant=rigid.LENGTH, description="vector from a to b, resolved in the rod"
     )
+    appearance = Option("rod", choices=("rod", "arm", "none"), description="shape in animations")
 
     def build(self) -> None:
         """A transformer: the velocity of b is that of a plus rotation times lever arm."""
@@ -83,8 +84,8 @@ class Rod(Composite):
         self.connect(self.b.phi, self.a.phi)
 
     def shapes(self) -> list[Any]:
-        """A rod."""
-        return [shapes.bar(self.a, self.r)]
+        """A rod, or what `appearance` says."""
+        return shapes.link(self.a, self.r, self.option("appearance"))
 
 
 class FixedRotation(Composite):

@@ -12,14 +12,14 @@ from ..elements.sensor import Dq
 from ..elements.source import Free, Se, Wall
 from ..elements.storage import I
 from ..elements.transducer import TF
-from ..expression import ZERO, der, symbol
+from ..expression import ZERO, der
 from ..look.drawn import joint_icon, part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Input, Parameter, Port
 from . import shapes
 from .body import V0, X0
-from .geometry import length, lever, rotated
+from .geometry import lever, rotated, weight
 from .joint import STATES, coordinate, reactions
 
 
@@ -64,8 +64,7 @@ class PointMass(Composite):
         """A 1-junction with mass and weight."""
         self.a, self.split, self.point = PlanarFrameA(), Composition(na=2, nb=1), J1(n=2)
         self.mass = I(self.m, n=2)
-        central = symbol("world.central") / length(self.a.x) ** 3
-        self.weight = Se([self.m * (symbol(f"world.uniform[{k}]") - central * self.a.x[k]) for k in (0, 1)], n=2)
+        self.weight = Se(weight(self.m, self.a.x, "a.x"), n=2)
         self.motion = PlanarPointMotion(self.a.x, self.a.phi, self.mass.f)
         self.a.inside >> self.split.c
         self.split.a >> self.point >> self.mass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..elements.contact import IMPACT, Contact
 from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0, J1
 from ..elements.resistor import R
@@ -17,12 +18,12 @@ from ..model.declare import Parameter
 from . import shapes
 from .friction import friction
 from .geometry import lever, rotated
-from .joint import STATES, coordinate, reactions
+from .joint import STATES, coordinate, free_movement, reactions
 
 RADIUS = Parameter(1.0, "m", minimum=0.0, strict=True, constant=rigid.RADIUS, description="radius of the wheel")
 PULLS = (
     "its load is negative, so a real wheel would lift off there; this one cannot, and the ground pulls at it; "
-    "a Body with a SpherePlane and friction can"
+    "a LiftingRolling can"
 )
 
 
@@ -137,6 +138,62 @@ class DryFrictionRolling(Composite):
 
     def _doubtful(self) -> list[tuple[Any, str]]:
         return [(pressing(self), PULLS)]
+
+    def shapes(self) -> list[Any]:
+        """A wheel."""
+        return [shapes.shape("wheel", self.b, radius=self.radius)]
+
+
+class LiftingRolling(Composite):
+    """A wheel (centre: frame b) that rolls, slides and lifts off along the x axis of the ground frame a.
+
+    While it touches, it rolls as far as `friction` times the load can hold it, else it slides. It leaves the ground
+    where that would have to pull, flies, and strikes with `restitution` where it lands. Three degrees of freedom; it
+    starts at s0 [m] along the ground, y0 [m] above it, with v0 [m/s] along the ground and w0 [rad/s],
+    counter-clockwise: rolling is w0 = −v0/radius.
+    """
+
+    library = "planar"
+    icon = part_icon("rolling")
+    branches = (("a", "b"),)
+    radius = RADIUS
+    friction = Parameter(0.8, "", minimum=0.0, description="coefficient of friction")
+    restitution = Parameter(0.0, "", minimum=0.0, description="restitution where it lands: 0 plastic, 1 elastic")
+    s0 = Parameter(0.0, "m", description="position along the ground at the start")
+    y0 = Parameter(0.0, "m", minimum=0.0, description="height of its lowest point above the ground at the start")
+    v0 = Parameter(0.0, "m/s", description="velocity along the ground at the start")
+    phi0 = Parameter(0.0, "rad", description="angle at the start")
+    w0 = Parameter(0.0, "rad/s", description="angular velocity at the start, counter-clockwise")
+    impact = IMPACT
+    states = STATES
+
+    def build(self) -> None:
+        """Free movement against the ground, and a contact on the velocities of the point that touches."""
+        free_movement(self)
+        s, y, angle = self.position.q
+        self.at_rim, self.contact = (
+            TF([[0.0, -1.0, 0.0], [1.0, 0.0, self.radius]], na=3, nb=2),
+            Contact(
+                y - self.radius, n=2, restitution=self.restitution, friction=self.friction, impact=self.option("impact")
+            ),
+        )
+        self.relative >> self.at_rim >> self.contact
+        for variable, start, value in (
+            (s, "s0", self.s0), (y, "y0", self.radius + self.y0), (angle, "phi0", self.phi0),
+            (self.position.f[0], "v0", self.v0), (self.position.f[2], "w0", self.w0),
+        ):  # fmt: skip
+            self.start(variable, value, fixed=start in self.given)
+            self.state(variable, self.option("states"))
+        self.start(self.position.f[1], 0.0, fixed=False)
+        self.state(self.position.f[1], self.option("states"))
+        self.output("s", s, "m", "position along the ground")
+        self.output("gap", y - self.radius, "m", "height of its lowest point above the ground")
+        self.output("phi", angle, "rad", "angle against the ground, counter-clockwise")
+        self.output("v", self.position.f[0], "m/s", "velocity along the ground")
+        self.output("w", self.position.f[2], "rad/s", "angular velocity against the ground, counter-clockwise")
+        self.output("v_slip", self.at_rim.b.f[1], "m/s", "sliding velocity of the point that touches")
+        self.output("load", self.contact.e[0], "N", "force of the ground along its normal")
+        reactions(self)
 
     def shapes(self) -> list[Any]:
         """A wheel."""

@@ -9,14 +9,13 @@ from ..elements.frame import PlanarFrameA, PlanarFrameB
 from ..elements.junction import J1
 from ..elements.source import Se
 from ..elements.transducer import TF
-from ..expression import symbol
 from ..look.drawn import part_icon
 from ..model import rigid
 from ..model.composite import Composite
 from ..model.declare import Parameter
 from . import shapes
 from .body import PHI0, V0, W0, X0, PlanarMotion
-from .geometry import length, lever, rotated
+from .geometry import lever, rotated, weight
 
 
 class SolidRod(Composite):
@@ -44,9 +43,7 @@ class SolidRod(Composite):
         moment = self.m * (self.r[0] ** 2 + self.r[1] ** 2) / 12
         self.inertia = storage.I([self.m, self.m, moment], n=3)
         middle = self.a.x + [x / 2, y / 2]
-        central = symbol("world.central") / length(middle) ** 3
-        pull = [self.m * (symbol(f"world.uniform[{k}]") - central * middle[k]) for k in (0, 1)]
-        self.weight = Se([*pull, 0.0], n=3)
+        self.weight = Se([*weight(self.m, middle, "x_cm"), 0.0], n=3)
         self.a.inside >> self.end >> self.lever >> self.b.inside
         self.end >> self.half >> self.centre >> self.inertia
         self.weight >> self.centre

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..elements.element import Element, Equation
-from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.frame import NO_DIRECTION, PlanarFrameA, PlanarFrameB
 from ..elements.junction import J0, J1
 from ..elements.resistor import R
 from ..elements.transducer import TF
 from ..expression import ZERO, Node
-from ..expression.functions import where
+from ..expression.functions import maximum, where
 from ..look.drawn import part_icon
 from ..model.composite import Composite
 from ..model.declare import Input, Option, Parameter, Port
@@ -39,6 +39,10 @@ class PlanarSpring(Element):
     def equations(self, s: Any) -> Iterator[Equation]:
         x, y = toward(s.r, s.s_small)
         yield s.e, [s.c * s.r[0] - s.c * s.free_length * x, s.c * s.r[1] - s.c * s.free_length * y, ZERO]
+
+    def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
+        if s.free_length is not ZERO:
+            yield maximum(length(s.r) - s.s_small, s.s_small - s.free_length), NO_DIRECTION
 
     def stored(self, s: Any) -> Node | None:
         square = s.r[0] ** 2 + s.r[1] ** 2

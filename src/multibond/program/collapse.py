@@ -9,11 +9,14 @@ import numpy as np
 
 from ..equations.schedule import Assign, Schedule, SolveNonlinear
 from ..expression import Node, evaluate, name_of, operands, topological
+from ..model.kind import Kind
 from .diagnose import shown, values_at
 from .program import Program
 from .remedy import owner as owner_of
+from .remedy import written
 from .workspace import Context
 
+BOOKS = (Kind.AUDIT, Kind.ENERGY)
 VANISHED = 1e-6  # a denominator that is smaller than this part of its terms, or of what it was, has come to zero
 
 
@@ -33,6 +36,9 @@ def collapse(
     if not len(speeds) or not np.any(speeds > 0):
         return ""
     fastest = int(np.argmax(np.where(np.isnan(speeds), np.inf, speeds)))
+    lost = not rates[fastest] > 0  # nothing can be said of rates where states have run away already
+    if lost:
+        fastest = int(np.argmax(np.where(np.isfinite(x), np.abs(x), np.inf)))
     state = schedule.meanings.get(schedule.states[fastest], schedule.states[fastest])
     name = shown(state, schedule)
     owner = owner_of(name)
@@ -40,7 +46,17 @@ def collapse(
         f"{name}{f' of {owner}' if owner else ''} changes fastest for its tolerance: it is {x[fastest]:.6g} "
         f"and changes by {rates[fastest]:.3g} per second"
     )
+    if lost:
+        said = f"{name}{f' of {owner}' if owner else ''} has run away: it is {x[fastest]:.3g}"
     before, _ = values_at(program, start[0], start[1], p, m)
+    if schedule.kinds.get(schedule.states[fastest]) in BOOKS:
+        grown = _grown(schedule, values, before)
+        if grown is not None:  # books follow what the model does: that is what to look at
+            name, owner = shown(grown, schedule), owner_of(shown(grown, schedule))
+            said = (
+                f"{name}{f' of {owner}' if owner else ''} grows most: it is {values[grown]:.6g} there and was "
+                f"{before[grown]:.6g} at the start"
+            )
     divided = _division(schedule, values, before)
     if divided:
         return f"{said}; {divided}"
@@ -49,6 +65,16 @@ def collapse(
         f"{said}; it may grow beyond all bounds here, jump, or be too stiff for the solver: check {where}, "
         "end the run before this time, or try another solver or tolerance"
     )
+
+
+def _grown(schedule: Schedule, values: dict[Node, float], before: dict[Node, float]) -> Node | None:
+    """The variable of the model that has grown most since the start."""
+    found, most = None, 0.0
+    for _, _, target in _laws(schedule):
+        now, then = abs(values.get(target, 0.0)), abs(before.get(target, 0.0))
+        if written(target) and math.isfinite(then) and now > most * max(then, 1e-300) and now > then:
+            found, most = target, now / max(then, 1e-300)
+    return found
 
 
 def _division(schedule: Schedule, values: dict[Node, float], before: dict[Node, float]) -> str:

@@ -14,7 +14,7 @@ from .native import known_symbol
 from .number import Number
 from .tape import Tape
 
-_BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+_BINARY = {"add": "fadd {r} {}, {}", "sub": "fsub {r} {}, {}", "mul": "fmul {r} {}, {}", "div": "fdiv {r} {}, {}"}
 _RELATION = {"lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
 _LIBRARY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")
 _INSTRUCTIONS = ("sqrt", "abs", "floor")
@@ -103,9 +103,11 @@ class Emitter:
             if x in values:
                 stack.pop()
                 continue
-            missing = [a for a in operands(x) if a not in values]
-            if missing:
-                stack.extend(missing)
+            ready = len(stack)
+            for a in operands(x):
+                if a not in values:
+                    stack.append(a)
+            if len(stack) > ready:
                 continue
             stack.pop()
             values[x] = self._operation(x)
@@ -113,9 +115,11 @@ class Emitter:
 
     def real(self, root: Node) -> int | str:
         """The value of `root` as a number (a condition gives 0 or 1)."""
-        value = self.value(root)
-        if isinstance(value, int) and self.tape.kinds[value] == "b":
-            return self.tape.emit("uitofp i1 {} to {r}", value)
+        value = self.values.get(root)
+        if value is None:
+            value = self.value(root)
+        if type(value) is int:
+            return value if self.tape.kinds[value] != "b" else self.tape.emit("uitofp i1 {} to {r}", value)
         if value == "true":
             return self.number.constant(1.0)
         return self.number.constant(0.0) if value == "false" else value
@@ -129,6 +133,9 @@ class Emitter:
 
     def _operation(self, x: Node) -> int | str:
         op, emit = x.op, self.tape.emit
+        template = _BINARY.get(op)
+        if template is not None:
+            return emit(template, self.real(x.args[0]), self.real(x.args[1]))
         if op == "const":
             return self.number.constant(x.args[0])
         if op in ("symbol", "der"):
@@ -137,8 +144,6 @@ class Emitter:
             if x not in self.locations:
                 raise MultibondError(f"'{text(x)}' is used by {self.name} before any step computes it")
             return self.tape.load(*self.locations[x])
-        if op in _BINARY:
-            return emit(_BINARY[op] + " {r} {}, {}", self.real(x.args[0]), self.real(x.args[1]))
         if op == "neg":
             return emit("fneg {r} {}", self.real(x.args[0]))
         if op == "pow":

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..equations.formulation import without_collection
 from ..equations.schedule import Schedule, SolveNonlinear, Step
 from ..equations.tangent import Tangent, dependencies
 from ..expression import Node, sub
@@ -77,9 +78,9 @@ class Program:
         return False
 
     @property
-    def matrix(self) -> Function:
-        """The derivatives of the rates of these by them, where they are constant."""
-        raise NotImplementedError
+    def matrix(self) -> Function | None:
+        """The derivatives of the rates of these by them, by rows, where there is a function of its own for them."""
+        return None
 
     @property
     def steady(self) -> bool:
@@ -170,7 +171,8 @@ class Program:
     ) -> Function:
         start = time.perf_counter()
         listing = Listing(name, steps, outputs, {**self._locations, **(locations or {})}, self.schedule.shadows)
-        function = self.backend.compile(listing, self.room)
+        with without_collection():
+            function = self.backend.compile(listing, self.room)
         self.compile_seconds += time.perf_counter() - start
         return function
 

@@ -38,7 +38,7 @@ def remedy(x: Node, numbers: Mapping[Node, float], shown: Callable[[Node], str])
 
 def beyond(among: list[Node], numbers: Mapping[Node, float]) -> str:
     """What to do where numbers become larger than there are: by the largest of them."""
-    named = sorted((v for v in among if _written(v)), key=lambda v: -_size(numbers.get(v, 0.0)))
+    named = sorted((v for v in among if written(v)), key=lambda v: -_size(numbers.get(v, 0.0)))
     if not named:
         return "the result is beyond the largest number (1.8e308); use smaller values, or other units"
     largest = named[0]
@@ -62,7 +62,7 @@ def _overflows(x: Node, numbers: Mapping[Node, float]) -> bool:
     return x.op == "pow" and (numbers[x.args[0]] > 0 or float(numbers[x.args[1]]).is_integer())
 
 
-def _written(x: Node) -> bool:
+def written(x: Node) -> bool:
     """Whether the modeller can have written this leaf."""
     return x.op in ("symbol", "der") and not (x.op == "symbol" and len(x.args) > 1)
 
@@ -72,8 +72,8 @@ def _size(value: float) -> float:
 
 
 def _listed(among: list[Node], numbers: Mapping[Node, float]) -> str:
-    known = [x for x in among if _written(x)]
+    known = [x for x in among if written(x)]
     return ", ".join(f"{name_of(x)} = {numbers[x]:.4g}" for x in known[:4] if x in numbers)
 
 
-__all__ = ["beyond", "owner", "remedy"]
+__all__ = ["beyond", "owner", "written", "remedy"]

@@ -7,6 +7,7 @@ is used in a later chunk passes through the workspace; a value that was loaded f
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from . import context as places
 from .number import Number
@@ -96,7 +97,7 @@ class _Writer:
         self.tape, self.start, self.stop = tape, start, stop
         self.r = tape.number.llvm
         self.lines: list[str] = []
-        self.names: dict[int, str] = {}
+        self.names: dict[Operand, str] = {}
         self.used: set[str] = set()
         self.temporary = 0
 
@@ -133,27 +134,37 @@ class _Writer:
 
     def text(self, name: str, linkage: str = "") -> str:
         tape, status = self.tape, "0"
+        names, sources, templates, operands, kinds = self.names, tape.sources, tape.templates, tape.operands, tape.kinds
+        lines, stored = self.lines, tape.stored
         for k in range(self.start, self.stop):
-            if k in tape.sources:
+            if k in sources:
                 continue  # loaded where it is first used
-            line = tape.templates[k].format(*[self.name(a) for a in tape.operands[k]], r=self.r)
-            kind = tape.kinds[k]
+            pieces = _pieces(templates[k], self.r)
+            line = pieces[0]
+            for a, piece in zip(operands[k], pieces[1:], strict=True):
+                line += (names.get(a) or self.name(a)) + piece
+            kind = kinds[k]
             if not kind:
-                self.lines.append("  " + line)
+                lines.append("  " + line)
                 continue
-            self.lines.append(f"  %v{k} = {line}")
-            self.names[k] = f"%v{k}"
+            value = names[k] = f"%v{k}"
+            lines.append(f"  {value} = {line}")
             if kind == "s":
-                self.lines.append(f"  %s{k} = or i32 {status}, %v{k}")
+                lines.append(f"  %s{k} = or i32 {status}, {value}")
                 status = f"%s{k}"
-            elif k in tape.stored:
-                value = f"%v{k}"
+            elif k in stored:
                 if kind == "b":
-                    self.lines.append(f"  %z{k} = uitofp i1 {value} to {self.r}")
+                    lines.append(f"  %z{k} = uitofp i1 {value} to {self.r}")
                     value = f"%z{k}"
-                self.lines.append(f"  store {self.r} {value}, ptr {self.address('w', tape.stored[k])}")
+                lines.append(f"  store {self.r} {value}, ptr {self.address('w', stored[k])}")
         head = [f"define {linkage}i32 @{name}{_arguments(tape.number)} {{"]
         for pointer in sorted(self.used):
             head.append(f"  %{pointer}.at = getelementptr ptr, ptr %c, i64 {_POINTERS[pointer]}")
             head.append(f"  %{pointer} = load ptr, ptr %{pointer}.at")
-        return "\n".join([*head, *self.lines, f"  ret i32 {status}", "}"])
+        return "\n".join([*head, *lines, f"  ret i32 {status}", "}"])
+
+
+@lru_cache(maxsize=1000)
+def _pieces(template: str, number: str) -> list[str]:
+    """What stands before, between and behind the operands of a template."""
+    return template.replace("{r}", number).split("{}")

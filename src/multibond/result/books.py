@@ -41,10 +41,13 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
 
 
 def _watched(run: Run) -> bool:
-    """Whether more than energy is to be doubted: loads of wheels, or constraints that the equations do not hold by
-    themselves."""
+    """Whether more than energy is to be doubted: loads of wheels, signals that may have no value, or
+    constraints that the equations do not hold by themselves."""
     compiled = run.pieces[-1].machine.compiled
-    return bool(run.system.doubtful or compiled.aliased.released) or run.settings.method.name != "reduced"
+    return (
+        bool(run.system.doubtful or run.system.risky or compiled.aliased.released)
+        or run.settings.method.name != "reduced"
+    )
 
 
 def _ends(run: Run, one: bool) -> np.ndarray:

@@ -9,6 +9,8 @@ import re
 import warnings
 from base64 import b64encode
 from io import BytesIO, StringIO
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import matplotlib
@@ -16,7 +18,8 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from ..errors import ModelError
+from ..errors import FileError, ModelError
+from ..model.file.whole import replacing
 
 INK = "#010203"  # stands for the colour of text, which in pages is that of the page
 FEW = ("#1b6ac9", "#d9541e", "#2a9d55", "#8a4fd0", "#b8860b", "#c2187a", "#0e9aa7", "#8c564b", "#7f7f7f", "#5b8c00")
@@ -49,6 +52,21 @@ class Plot(Figure):
         manager = pyplot._get_backend_mod().new_figure_manager_given_figure(number, self)
         Gcf._set_new_active_manager(manager)
         pyplot.show(block=True)
+
+    def savefig(self, fname: Any, *, transparent: bool | None = None, **options: Any) -> None:
+        """Write the figure as matplotlib does, but to a file whole or not at all, and never over a model."""
+        if not isinstance(fname, (str, PathLike)):
+            super().savefig(fname, transparent=transparent, **options)
+            return
+        path, form = Path(fname), options.pop("format", None)
+        form = str(form or path.suffix[1:] or matplotlib.rcParams["savefig.format"]).lower()
+        known = self.canvas.get_supported_filetypes()
+        if form not in known:
+            raise FileError(f"a plot is written as one of {', '.join(sorted(known))}, not as '{form}'")
+        content = BytesIO()  # matplotlib does not say what is wrong with a disk in the middle of a PDF
+        super().savefig(content, transparent=transparent, format=form, **options)
+        with replacing(path if path.suffix else f"{path}.{form}", "the plot") as part:
+            part.write_bytes(content.getvalue())
 
     def _repr_html_(self) -> str:
         """The figure as SVG in the colour of the page's text, so that it is seen on light and on dark pages."""
@@ -117,7 +135,7 @@ def svg_text(figure: Figure, salt: str, page: bool = False) -> str:
     svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in used else "", svg)
     if page:
         svg = re.sub(rf"{INK}|#000000|(?<=fill: )black", "currentColor", svg)
-        svg = re.sub(r"<text ", '<text fill="currentColor" ', svg)
+        svg = re.sub(r"<text\b", '<text fill="currentColor"', svg)  # powers of ten have no attributes
     return re.sub(r">\s+<", ">\n<", svg).rstrip()
 
 

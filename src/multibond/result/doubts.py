@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import NameNotFound, SimulationError
-from ..expression import Node, is_added, leaves, node
+from ..expression import Node, brief, is_added, leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
 from ..program.diagnose import no_value
 from ..simulation.again import repeated
@@ -33,7 +33,7 @@ def doubts_of(result: Trajectories) -> list[str]:
     for sentence in (_energy(result), _constraints(result)):
         if sentence:
             found.append(sentence)
-    return [*found, *_beyond(result), *_outputs(result)]
+    return [*found, *_beyond(result), *_outputs(result), *_signals(result)]
 
 
 def run_doubts(run: Run) -> list[str]:
@@ -83,11 +83,41 @@ def _energy(result: Trajectories) -> str:
             "the energy books have no finite value: numbers of the model are beyond those there are (1.8e308) or too "
             "far apart; use values and units of ordinary size"
         )
+    books = f"the energy books are out by {out:.2g} of the largest energy exchanged, more than {limit:.2g}"
+    creating = _creating(result)
+    if creating:
+        return f"{books}: {creating}"
+    solver = result.run.settings.solver
+    fixed = getattr(solver, "step", None) if not isinstance(solver, (Auto, Dop853, Bdf, Adams, Ida)) else None
+    if fixed is not None or solver.name in ("rk4", "timestepping"):
+        return (
+            f"{books}, by the fixed steps of {result.stats.solver}{'' if fixed is None else f', {fixed:g} s long'}: "
+            f"they may be too long for the motion, or step over what changes within them{_worst(result)}; take shorter "
+            "steps, or a solver that chooses them (dop853, bdf)"
+        )
     return (
-        f"the energy books are out by {out:.2g} of the largest energy exchanged, more than {limit:.2g}, which the "
-        f"tolerance {result.stats.tolerance:g} of {result.stats.solver} lets expect: the equations may be singular, "
-        f"divide by something near zero, or lose digits beside very large numbers{_worst(result)}; try a smaller "
-        "tolerance or another solver"
+        f"{books}, which the tolerance {result.stats.tolerance:g} of {result.stats.solver} lets expect: the equations "
+        f"may be singular, divide by something near zero, or lose digits beside very large numbers{_worst(result)}; "
+        "try a smaller tolerance or another solver"
+    )
+
+
+def _creating(result: Trajectories) -> str:
+    """A sentence about an element that says it passes power on and does not, as one with a law of its own may."""
+    terms = [term for term in result.system.powers if term.role not in ("storage", "dissipation", "source")]
+    if not terms:
+        return ""
+    powers = np.abs(result.values([term.power for term in terms]))
+    flows = np.abs(result.values([term.power for term in result.system.powers]))
+    largest = float(np.nanmax(flows, initial=0.0))
+    worst = int(np.argmax(np.nanmax(powers, axis=0, initial=0.0)))
+    row = int(np.nanargmax(powers[:, worst])) if np.isfinite(powers[:, worst]).any() else 0
+    if not powers[row, worst] > WITHOUT * largest:
+        return ""
+    return (
+        f"{terms[worst].path} makes or loses {powers[row, worst]:.3g} W at {result.time[row]:.6g} s, though it "
+        "stores and dissipates nothing: its laws do not pass on the power that flows in; correct them (of a two-port "
+        "e1 f1 = e2 f2), or say its role: 'dissipation', 'source' or 'storage'"
     )
 
 
@@ -161,6 +191,34 @@ def _outputs(result: Trajectories) -> list[str]:
     return found
 
 
+def _signals(result: Trajectories) -> list[str]:
+    """A sentence for every signal and condition that has no value at some times, though the run needed none."""
+    told = [risky for risky in result.system.risky if risky.expression not in _shown_signals(result)]
+    try:
+        values = result.values([risky.expression for risky in told]) if told else np.zeros((len(result.time), 0))
+    except NameNotFound:
+        return []
+    found, blocks = [], set()
+    for risky, column in zip(told, values.T, strict=True):
+        rows = ~np.isfinite(column)
+        if rows.any() and (risky.condition is not None or risky.origin not in blocks):
+            blocks.add(risky.origin)
+            first = int(np.argmax(rows))
+            what, so = f"the signal {brief(risky.expression)}", ""
+            if risky.condition is not None:
+                what, so = f"the condition {brief(risky.condition)}", ", where it decides nothing"
+            found.append(
+                f"{risky.origin}: {what} has no value at {int(rows.sum())} of {len(rows)} times, first at "
+                f"{result.time[first]:.6g} s{so}: {_why(result, [risky.expression], first)}"
+            )
+    return found
+
+
+def _shown_signals(result: Trajectories) -> set[Node]:
+    """Signals that are outputs as they are, of which it is told already."""
+    return {node(x) for o in result.system.outputs.values() for x in np.ravel(np.asarray(o.value, dtype=object))}
+
+
 def _lacking(result: Trajectories, name: str, rows: np.ndarray) -> str:
     first = int(np.argmax(rows))
     times = "at no time" if rows.all() else f"at {int(rows.sum())} of {len(rows)} times, first at"
@@ -173,14 +231,18 @@ def _lacking(result: Trajectories, name: str, rows: np.ndarray) -> str:
 
 def why_lost(result: Trajectories, name: str, row: int) -> str:
     """Why a variable has no finite value at the time of this `row`."""
+    return _why(result, [node(x) for x in np.ravel(np.asarray(result.found(name), dtype=object))], row)
+
+
+def _why(result: Trajectories, expressions: list[Node], row: int) -> str:
     piece, row = _piece(result, row + result.shown.start)
     times, states, modes, guesses = piece.rows()
     machine = piece.machine
-    for x in np.ravel(np.asarray(result.found(name), dtype=object)):
-        if any(map(is_added, leaves(node(x)))):  # a derivative along the run
+    for x in expressions:
+        if any(map(is_added, leaves(x))):  # a derivative along the run
             continue
         said = no_value(
-            machine.program, machine.compiled.resolve(node(x)), float(times[row]), states[row], result.run.parameters,
+            machine.program, machine.compiled.resolve(x), float(times[row]), states[row], result.run.parameters,
             modes[row], dict(zip(machine.unknowns, map(float, guesses[row]), strict=True)),
         )  # fmt: skip
         if said:

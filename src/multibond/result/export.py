@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError, MultibondError
-from ..model.file.whole import as_path, check_no_model, replacing, write_text
+from ..model.file.whole import as_path, replacing, write_text
 from ..model.option import check_flag
 from .modelica_file import to_mat
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
+
+MOST_WRITTEN = 50_000  # variables in one file: code is compiled for each of them
 
 
 def _chosen(result: Trajectories, names: Sequence[str] | None) -> list[str]:
@@ -25,13 +27,21 @@ def _chosen(result: Trajectories, names: Sequence[str] | None) -> list[str]:
         return result.outputs
     if isinstance(names, str) or not isinstance(names, (list, tuple)):
         raise ModelError(f"what to write is a list of names such as ['motor.w'], not {names!r}")
+    if len(names) > MOST_WRITTEN:
+        raise ModelError(
+            f"{len(names):,} variables are more than the {MOST_WRITTEN:,} that fit in one file or table; name those "
+            "that are wanted, as outputs of the model or in names=[…]"
+        )
     return list(names)
 
 
 def columns(result: Trajectories, names: Sequence[str] | None) -> dict[str, np.ndarray]:
     """The chosen variables as scalar columns; components of vectors get an index."""
     table: dict[str, np.ndarray] = {}
-    for name in _chosen(result, names):
+    chosen = _chosen(result, names)
+    if all(isinstance(name, str) for name in chosen):
+        result.compute(chosen)
+    for name in chosen:
         values = result[name]
         if values.ndim == 1:
             table[name] = values
@@ -47,20 +57,22 @@ def to_csv(result: Trajectories, path: Any, names: Sequence[str] | None, units: 
     table = {"time": result.time, **columns(result, names)}
     titles = [_with_unit(result, name) for name in table] if units else list(table)
     header = ",".join('"' + title.replace('"', '""') + '"' if set(title) & set(',"') else title for title in titles)
-    lines = [header]
-    lines += [",".join(repr(float(v)) for v in row) for row in zip(*table.values(), strict=True)]
-    write_text(path, "\n".join(lines) + "\n")
+    # line by line: the text of a large run is many times its numbers
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(header + "\n")
+        for row in zip(*table.values(), strict=True):
+            file.write(",".join(repr(float(v)) for v in row) + "\n")
 
 
 def write_events(result: Trajectories, path: Any) -> None:
-    """Write the events of a run as a CSV file, a row for each component to which something happened."""
-    lines = ["time,element,kind,impulse,energy_before,energy_after"]
-    for row in result.event_rows:
-        impulse = "" if row["impulse"] is None else repr(row["impulse"])
-        kind = row["kind"].replace('"', '""')
-        lines.append(
-            f'{row["time"]!r},{row["element"]},"{kind}",{impulse},{row["energy_before"]!r},{row["energy_after"]!r}'
-        )
+    """Write the events of a run as a CSV file, a row for each component to which something happened and
+    for each joint through which it passed."""
+    rows = result.event_rows
+    columns = list(rows[0]) if rows else ["time", "element", "kind", "impulse", "energy_before", "energy_after"]
+    lines = [",".join(columns)]
+    for row in rows:
+        told = {**row, "kind": '"' + row["kind"].replace('"', '""') + '"'}
+        lines.append(",".join("" if x is None else x if isinstance(x, str) else repr(x) for x in told.values()))
     write_text(path, "\n".join(lines) + "\n")
 
 
@@ -95,7 +107,6 @@ def _finite(values: Any) -> Any:
 def to_netcdf(result: Trajectories, path: Any, names: Sequence[str] | None) -> None:
     """Write a netCDF file, which xarray and many other programs read; units and descriptions stand in it."""
     data = to_xarray(result, names)
-    check_no_model(path)
     with replacing(path, "the result") as part:
         data.to_netcdf(part, engine="scipy")
 
@@ -111,7 +122,6 @@ def to_parquet(result: Trajectories, path: Any, names: Sequence[str] | None) -> 
         fields.append(arrow.field(name, arrow.float64(), metadata=about))
     schema = arrow.schema(fields, metadata={"model": result.system.graph.title})
     data = arrow.table([np.ascontiguousarray(column, dtype=float) for column in table.values()], schema=schema)
-    check_no_model(path)
     with replacing(path, "the result") as part:
         parquet.write_table(data, part)
 

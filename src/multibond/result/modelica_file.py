@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..model.file.whole import check_no_model, replacing
+from ..model.file.whole import replacing
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
@@ -42,7 +42,6 @@ def to_mat(result: Trajectories, path: Any, names: Sequence[str] | None) -> None
         "data_1": np.array([[result.time[0], result.time[-1]]]),
         "data_2": data,
     }
-    check_no_model(path)
     with replacing(path, "the result") as part:
         savemat(part, contents, appendmat=False, format="4")
 

@@ -19,9 +19,11 @@ from ..simulation.reactions import Reactions
 from ..simulation.run import Piece, Run
 from .asked import Asked
 from .energy import Energy
+from .impulses import AXES, impulses, joint_rows
 from .summary import Summary
 
 SAME = 1e-9  # part of a run within which a condition that ends belongs to the event that ended it
+TOGETHER = 500  # variables that one piece of code computes
 
 
 class Trajectories:
@@ -75,22 +77,48 @@ class Trajectories:
     @property
     def events(self) -> list[Event]:
         """The events in order."""
-        if self.run.shown[0] == self.run.settings.hidden and self.run.shown[1] is None:
-            return self.run.events[:]
-        return [event for event in self.run.events if self.time[0] <= event.time <= self.time[-1]]
+        return [event for _, event in self._numbered_events()]
 
     @property
     def event_rows(self) -> list[dict[str, Any]]:
         """The events as a table, a row for each component to which something happened: `time` [s], `element`, `kind`,
         `impulse` (the integral of its effort, or of its flow where it shorts a store; None where there was none), and
-        the energy in all stores, `energy_before` and `energy_after` [J]. ``pandas.DataFrame(result.event_rows)``."""
+        the energy in all stores, `energy_before` and `energy_after` [J]. ``pandas.DataFrame(result.event_rows)``.
+
+        Where something struck, a row for each joint follows, of the kind "transmits": `impulse_x`, `impulse_y`,
+        `impulse_z` [N s] and `angular_impulse_x` … [N m s, about the origin of its frame b], in the inertial frame, of
+        the side of frame a on that of frame b.
+        """
         rows: list[dict[str, Any]] = []
-        last: Event | None = None
-        for event in self.events:
+        joints, last = joint_rows(self), None
+        nothing = dict.fromkeys(AXES) if joints else {}
+        for number, event in self._numbered_events():
             if last is None or not event.follows(last, SAME * float(self.time[-1] - self.time[0])):
-                rows += event.rows()
+                own = event.rows()
+                rows += [{**row, **nothing} for row in own]
+                rows += [{**own[0], "impulse": None, **row} for row in joints.get(number, ())]
                 last = event
         return rows
+
+    def _numbered_events(self) -> list[tuple[int, Event]]:
+        """The events that are shown, with their numbers in the whole run."""
+        listed = list(enumerate(self.run.events))
+        if self.run.shown[0] == self.run.settings.hidden and self.run.shown[1] is None:
+            return listed
+        return [(k, event) for k, event in listed if self.time[0] <= event.time <= self.time[-1]]
+
+    @spelled
+    def impulse(self, name: str) -> np.ndarray:
+        """The integral of a force, a torque or another effort over each event, a row for each of `events`: what passed
+        at once, such as ``impulse("hinge.force")`` [N s] and ``impulse("hinge.torque")`` [N m s]. Zero where nothing
+        struck."""
+        if not isinstance(name, str):
+            raise NameNotFound(f"variables are asked for by name, such as impulse('hinge.force'), not by {name!r}")
+        array = np.asarray(self.found(name), dtype=object)
+        expressions = [node(x) for x in array.reshape(-1)]
+        self._asked.refuse_unknown(name, expressions)
+        found = impulses(self, expressions)[[k for k, _ in self._numbered_events()]]
+        return found.reshape(len(found), *array.shape)
 
     @property
     def message(self) -> str:
@@ -198,6 +226,25 @@ class Trajectories:
             self._asked.refuse_unknown(name, expressions)
             self._known[name] = self.values(expressions).reshape(len(self.time), *array.shape)
         return self._known[name]
+
+    @spelled
+    def compute(self, names: Sequence[str]) -> None:
+        """Compute many variables that will be asked for, hundreds with one piece of code; those of a group in which a
+        value is missing are left for when they are asked for."""
+        if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+            raise NameNotFound(f"variables are computed by a list of names such as ['motor.w'], not by {names!r:.60}")
+        left = [x for x in names if plain_name(x) and x not in self._known and x not in (*self.system.outputs, "time")]
+        for first in range(0, len(left), TOGETHER):
+            arrays = {name: np.asarray(self.found(name), dtype=object) for name in left[first : first + TOGETHER]}
+            expressions = {name: [node(x) for x in array.reshape(-1)] for name, array in arrays.items()}
+            for name, those in expressions.items():
+                self._asked.refuse_unknown(name, those)
+            values = self.values([x for those in expressions.values() for x in those])
+            if np.isnan(values).any():
+                continue
+            ends = np.cumsum([len(those) for those in expressions.values()])[:-1]
+            for (name, array), columns in zip(arrays.items(), np.split(values, ends, axis=1), strict=True):
+                self._known[name] = columns.reshape(len(self.time), *array.shape)
 
     def _compute_outputs(self) -> None:
         """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""

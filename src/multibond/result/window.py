@@ -84,7 +84,7 @@ def _copy(run: Run, pieces: list[Piece]) -> Run:
         run.system, run.parameters, run.settings, pieces, run.events, run.statistics, run.message, run.origin,
         run.seconds,
     )  # fmt: skip
-    copied.doubts = run.doubts
+    copied.doubts, copied.blows = run.doubts, run.blows
     first, end = run.shown
     copied.shown = (first, None if end is None else end + 1 if pieces is not run.pieces else end)
     return copied

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,6 +45,7 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
             workspace = simulation.work.workspace
             workspace.guess({k: v for k, v in values.items() if k in new.compiled.schedule.guesses})
             workspace.context("integrate", simulation.p, simulation.modes.vector(new)).forget()
+            simulation.move_pairs()
     weaker = simulation.machine is old and not first
     sizes = simulation.modes.renew_guards(simulation.work, simulation.t, simulation.x, simulation.p, weaker=weaker)
     if simulation.machine is not old and not first:
@@ -88,19 +89,27 @@ def keep_always(simulation: Simulation, new: Machine) -> None:
 
 
 def _better(simulation: Simulation, m: np.ndarray, weak: float) -> tuple[Machine, dict[Node, float]]:
-    """The machine whose states fit the present values, and these values."""
-    old, now = simulation.machine, _values(simulation, m)
-    numbers = dict(zip(old.compiled.schedule.parameters, map(float, simulation.p), strict=True)) | now
-    new = simulation.engine.better(old, numbers.get, weak)
-    if new is not old and not _fits(simulation, new, now):  # it divides by what vanishes just here
+    """The machine whose states fit the present values, and these values if it is another one."""
+    old = simulation.machine
+    # the choice looks at positions alone: what else there is, forces above all, is computed for another one only
+    parameters = dict(zip(old.compiled.schedule.parameters, map(float, simulation.p), strict=True))
+    looked_at = parameters | _values(simulation, m, old.looked_at)
+    new = simulation.engine.better(old, looked_at.get, weak)
+    if new is old:
+        return old, {}
+    now = _values(simulation, m)
+    numbers = parameters | now
+    if not _fits(simulation, new, now):  # it divides by what vanishes just here
         new = simulation.engine.make(simulation.system, replace(new.recipe, numbers=tuple(numbers.items())))
     return new, now
 
 
-def _values(simulation: Simulation, m: np.ndarray) -> dict[Node, float]:
-    """The present values of all states and unknowns."""
+def _values(simulation: Simulation, m: np.ndarray, known: Sequence[Node] | None = None) -> dict[Node, float]:
+    """The present values of the variables `known`; None: of all states and unknowns."""
     old = simulation.machine
-    known = [*old.states, *old.compiled.selected.unknowns]
+    known = [*old.states, *old.compiled.selected.unknowns] if known is None else known
+    if not known:
+        return {}
     found = simulation.work.evaluate(known, simulation.t, simulation.x, simulation.p, m)
     return dict(zip(known, map(float, found), strict=True))
 

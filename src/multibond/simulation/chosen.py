@@ -9,10 +9,12 @@ import numpy as np
 
 from ..equations.alias import replace_variables
 from ..equations.assembly import coordinates, jacobian_of
+from ..equations.draft import Draft
 from ..equations.index import unknown_leaves
 from ..equations.numbers import fixed_and_guesses
 from ..equations.system import System
 from ..expression import Node, name_of, unsigned
+from ..model.kind import Kind
 from .conflict import Condition, unit_lengths
 from .initial import start_conditions
 from .machine import Machine
@@ -51,7 +53,7 @@ def note_conditions(simulation: Simulation) -> None:
     if simulation.settings.steady:
         return
     conditions, given = start_conditions(machine, simulation.p, simulation.t)
-    if not conditions:
+    if not conditions or not machine.own:  # without states nothing is left open
         return
     begun = [given.get(state, (0.0, False)) for state in machine.states[: machine.own]]
     free = np.array([not said for _, said in begun])
@@ -146,14 +148,25 @@ def _free_joints(machine: Machine) -> list[Node]:
     joints = [x for x in variables if x in moved and _of_joint(system, name_of(x))]
     if not joints or hinted.intersection(joints):
         return []
-    matrix = jacobian_of(rows, variables, dict(draft.assembled), draft.number)
+    slopes = jacobian_of(rows, variables, dict(draft.assembled), draft.number, draft.is_length)
+    matrix = np.vstack([slopes, _lengths(draft, variables)])
     _, sizes, ways = np.linalg.svd(matrix)
-    free = ways[int(np.sum(sizes > 1e-9 * max(1.0, float(np.max(sizes, initial=0.0))))) :]
+    free = ways[int(np.sum(sizes > 1e-9 * float(np.max(sizes, initial=0.0)))) :]
     if not len(free):
         return []
     takes_part = np.max(np.abs(free), axis=0) > SHARE
     place = {x: k for k, x in enumerate(variables)}
     return [x for x in joints if takes_part[place[x]] and abs(draft.assembled[x] - guess.get(x, 0.0)) > MOVED]
+
+
+def _lengths(draft: Draft, variables: list[Node]) -> np.ndarray:
+    """The slopes of the lengths of quaternions, a row for each: to be longer or shorter is no motion."""
+    rows: dict[str, np.ndarray] = {}
+    for k, x in enumerate(variables):
+        quantity = draft.system.quantities.get(x)
+        if quantity is not None and quantity.kind is Kind.QUATERNION:
+            rows.setdefault(quantity.owner, np.zeros(len(variables)))[k] = draft.assembled[x]
+    return np.array(list(rows.values())).reshape(-1, len(variables))
 
 
 __all__ = ["note_choices", "note_conditions"]

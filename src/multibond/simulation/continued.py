@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import ModelError, MultibondError, SimulationError
-from ..expression import Node, leaves, name_of
+from ..expression import Node, leaves, name_of, node, symbol
 from ..frozen import frozen
 from ..integrate import Statistics
 from ..nonsmooth.pair_layout import CLOSED, COMMAND, FREE, GAP, HOLD, LOW, UP
@@ -16,6 +16,7 @@ from .engine import Engine, engine
 from .event_log import EventLog
 from .events import Modes
 from .machine import Machine
+from .ratios import choose_ratios
 from .realising import solver_for
 from .record import INTERRUPTED, Piece, Run
 from .run import Simulation
@@ -103,6 +104,37 @@ def check_origin(made: Engine, origin: Origin) -> None:
         )
 
 
+def check_start_values(system: System, p: np.ndarray, origin: Origin) -> None:
+    """Refuse start values that are given together with a result to go on with, whose states count."""
+    before = dict(zip(origin.run.system.parameters, origin.run.parameters, strict=True))
+    changed = {name for name, value in zip(system.parameters, p, strict=True) if before.get(name) != value}
+    if not changed:
+        return
+    starting = {leaf for start in system.starts for leaf in leaves(start.value)}
+    computing = leaves(
+        *(equation.residual for equation in system.equations),
+        *(node(x) for output in system.outputs.values() for x in np.ravel(np.asarray(output.value, dtype=object))),
+        *(x for when in system.whens for x in (when.condition, *(value for _, value in when.changes))),
+    )
+    only = sorted(name for name in changed if symbol(name) in starting and symbol(name) not in computing)
+    if only:
+        raise ModelError(
+            "it is a start value, but the run goes on with the states of a result, so that it would change nothing; "
+            "leave it out, or leave out start_from; to go on with another value let an event set the state, as in "
+            "when('time >= 1', {'store.q': 0.5})",
+            only[0],
+        )
+
+
+def came_to(simulation: Simulation, origin: Origin, bounds: np.ndarray) -> np.ndarray:
+    """Which limits of a start the run before went beyond by itself, such as into a void of vapour, so that the run may
+    go on there; not those beyond which only other values of parameters put it."""
+    own = dict(zip(origin.run.system.parameters, origin.run.parameters, strict=True))
+    now = zip(simulation.system.parameters, simulation.p, strict=True)
+    before = simulation.bounds(np.array([own.get(name, value) for name, value in now]))
+    return np.array([limit.at_start for limit in simulation.system.limits]) & (bounds >= before)
+
+
 def go_on(simulation: Simulation, origin: Origin) -> None:
     """Stand where another run stood: the machine, its states, conditions, discrete values and positions."""
     old, machine = origin.machine, _machine(simulation, origin)
@@ -180,7 +212,7 @@ def _take_positions(simulation: Simulation) -> None:
     if all(pair.ratio in values for pair in pairs.pairs):
         memory.set_ratios(np.array([values[pair.ratio] for pair in pairs.pairs]))
     else:
-        pairs.choose_ratios()
+        choose_ratios(pairs)
     m = simulation.modes.vector(simulation.machine)
     both = [x for pair in pairs.pairs for x in (pair.effort, pair.flow)]
     efforts, flows = simulation.work.evaluate(both, simulation.t, simulation.x, simulation.p, m).reshape(-1, 2).T

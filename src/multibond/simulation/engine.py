@@ -20,7 +20,7 @@ from ..equations.system import Equation, System
 from ..equations.wanted import PLACES
 from ..errors import ModelError, StructureError
 from ..expression import TIME, Node, leaves, name_of, symbol, undifferentiated, unsigned
-from ..graph.causality import causality
+from ..graph.causality import causality, check_forced
 from ..graph.flat import Graph
 from ..model.composite import WISHES, Composite
 from ..model.memory import Memory
@@ -136,7 +136,7 @@ class Engine:
         told = chosen if recipe.values is None else _with_values(chosen, recipe.values)
         wishes, positions, audit = _all(chosen, dict(recipe.wishes)), dict(recipe.positions), recipe.audit
         if recipe.states is None:
-            _check_forced(chosen)
+            check_forced(chosen.graph, chosen.scopes)
             try:
                 with without_collection():
                     first = compile_system(
@@ -196,15 +196,6 @@ def _with_values(chosen: System, values: tuple[float, ...]) -> System:
     """The same equations with other values of their parameters to judge by."""
     pairs = zip(chosen.parameters.items(), values, strict=True)
     return replace(chosen, parameters={name: replace(known, value=value) for (name, known), value in pairs})
-
-
-def _check_forced(chosen: System) -> None:
-    """Refuse strokes, and causalities of elements, that the user forced and that cannot be, as `analyse` does."""
-    graph = chosen.graph
-    if any(stroke is not None for bond in graph.bonds for stroke in bond.stroke or ()) or any(
-        flat.element.given.get("causality", "free") != "free" for flat in graph.elements.values()
-    ):
-        causality(graph, chosen.scopes)
 
 
 def _explain_by_causality(chosen: System) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -37,7 +37,7 @@ class Noted:
 
         hit = sorted((self.contacts[i], float(self.impulses[k, i])) for i in np.flatnonzero(self.struck[k]))
         kinds = {origin: "strikes" for origin, _ in hit}
-        for i in np.flatnonzero(self.modes[k + 1] != self.modes[k]):
+        for i in np.flatnonzero(self.modes[k + 1] != self.modes[k])[::-1]:  # of a contact its normal tells
             origin, words = self.pairs[i]
             mode = int(self.modes[k + 1, i])
             kinds[origin] = words[0] if mode == HOLD else words[2] if mode in (LOW, FREE) else words[1]
@@ -48,11 +48,35 @@ class Noted:
         )  # fmt: skip
 
 
+class Hits:
+    """Impacts of time-stepping in arrays, by their `times` [s], the middles of steps: the `keys` of what struck, which
+    `name` tells, `impulses` [N·s], the energy `taken` by each and that in all stores `after` its step [J]. What struck
+    in one step is one event."""
+
+    def __init__(
+        self, times: np.ndarray, keys: np.ndarray, impulses: np.ndarray, taken: np.ndarray, after: np.ndarray,
+        name: Callable[[int], str],
+    ):  # fmt: skip
+        self.times, self._first = np.unique(times, return_index=True)
+        self._last = np.append(self._first[1:], len(times))
+        self.jumps = -np.add.reduceat(taken, self._first)
+        self._keys, self._impulses, self._after, self._name = keys, impulses, after, name
+
+    def event(self, k: int) -> Event:
+        """One of them, told."""
+        first, last = self._first[k], self._last[k]
+        hit = {self._name(int(self._keys[i])): float(self._impulses[i]) for i in range(first, last)}
+        return Event(
+            float(self.times[k]), sorted(hit), float(self.jumps[k]), kinds=dict.fromkeys(sorted(hit), "strikes"),
+            impulses=dict(sorted(hit.items())), energy_after=float(self._after[first]),
+        )  # fmt: skip
+
+
 class EventLog(Sequence[Event]):
     """A sequence of events."""
 
     def __init__(self) -> None:
-        self._parts: list[Event | Noted] = []
+        self._parts: list[Event | Noted | Hits] = []
         self._whole: list[Event] = []
         self._read = 0  # parts that are in `_whole`
         self._count = 0
@@ -62,7 +86,7 @@ class EventLog(Sequence[Event]):
         self._parts.append(event)
         self._count += 1
 
-    def note(self, noted: Noted) -> None:
+    def note(self, noted: Noted | Hits) -> None:
         """Many more events."""
         if len(noted.times):
             self._parts.append(noted)
@@ -113,4 +137,4 @@ class EventLog(Sequence[Event]):
         return f"<{len(self)} events>"
 
 
-__all__ = ["EventLog", "Noted"]
+__all__ = ["EventLog", "Hits", "Noted"]

@@ -16,13 +16,15 @@ import numpy as np
 
 from ..equations.modes import LEAKS
 from ..equations.system import System
-from ..errors import InitialError, MultibondError, SimulationError, StructureError
+from ..errors import InitialError, ModelError, MultibondError, SimulationError, StructureError
 from ..expression import TIME, Node, evaluate, leaves, topological
+from ..integrate.solvers import Timestepping
 from .engine import Engine
 from .events import ROUNDS
 from .initial import misses_guess, start_states
 from .machine import Machine, mode_value
 from .position import Position, candidates, disagreeing, match_structure
+from .ratios import choose_ratios
 from .settings import Settings
 from .work import Work
 
@@ -33,11 +35,19 @@ SMALL = 1e-9  # the leak, as part of the usual ratio of effort and flow
 RATIOS = (1.0, 1e6, 1e-6, 1e10)  # such ratios, from electrical circuits to hydraulic ones
 TOGETHER = 12  # rounds in which all conditions that disagree change at once
 SEVERAL = 3  # rounds after which several positions are known to do
+MOST_PAIRS = 1000  # set-valued laws whose positions are decided together: matrices of all by all
 BESIDE = 16  # positions near the one found that are looked at
 
 
 def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarray) -> Machine:
     """The machine to begin with: all ideal switches open, or a picture in which they leak if nothing holds then."""
+    if len(system.pairs) > MOST_PAIRS and not isinstance(settings.solver, Timestepping):
+        raise ModelError(
+            f"with this one the model has {len(system.pairs)} laws of ideal switches, diodes, friction and contacts; "
+            f"the positions of at most {MOST_PAIRS} are decided together; take fewer, smooth laws for some, or "
+            "solver='timestepping' for contacts",
+            system.pairs[MOST_PAIRS].origin,
+        )
     if system.pairs and system.realisation.method in ("reduced", "minimal") and not _exchanges_laws(system):
         with suppress(StructureError):
             return made.paired(system, settings.wishes, settings.audit, p)
@@ -115,7 +125,7 @@ def _with_pairs(simulation: Simulation) -> None:
     machine = simulation.machine
     _known_beforehand(simulation)
     simulation.x = simulation.work.blank()
-    simulation.pairs.choose_ratios()
+    choose_ratios(simulation.pairs)
     last = np.zeros(0)
     for turn in range(ROUNDS):
         m = simulation.modes.vector(simulation.machine)
@@ -123,6 +133,8 @@ def _with_pairs(simulation: Simulation) -> None:
         changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
         simulation.pairs.upright()
         if not changed or len(last):  # conditions of what is given come before positions
+            if turn < 2:
+                simulation.pairs.flow_on()
             simulation.pairs.begin()
             before = simulation.pairs.memory.mode.copy()
             simulation.pairs.settle(first=True)

@@ -11,7 +11,7 @@ from ..expression import Node, name_of
 if TYPE_CHECKING:
     from .run import Simulation
 
-GROWN = 1e3  # times what it was at the output point before
+GROWN = 10.0  # times what it was at the output point before
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 SHORT = 1e-3  # of the time between two output points: no exponential that numbers can hold grows so fast
 

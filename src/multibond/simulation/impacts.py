@@ -18,8 +18,11 @@ from ..equations.system import SetValued
 from ..errors import SimulationError
 from ..expression import Node, add, const, node
 from ..nonsmooth import contact_layout as at
+from ..nonsmooth.catching import catch_contacts
 from ..nonsmooth.contact_memory import ContactMemory
+from ..nonsmooth.event_loop import FLIGHTS
 from ..nonsmooth.felt import feel, find_held, pass_on
+from ..nonsmooth.flight import NOISE, ROUNDING, shortest_flight
 from ..nonsmooth.pair_layout import FIRES, FLOW, FREE, HOLD
 from ..nonsmooth.resting import rest_contacts
 from ..nonsmooth.strikes import DRIFT, strike_contacts
@@ -28,6 +31,7 @@ from ..program import Context
 if TYPE_CHECKING:
     from .pairs import Pairs
 
+SHORT = 1e-3  # part of the run below which a flight limits the first step after an event
 COLUMNS = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap", "fires")
 
 
@@ -95,6 +99,11 @@ class Impacts:
         """By how much the stores have jumped since the instant began [J]."""
         return float(self.memory.reals[at.ENERGY]) if self.contacts or self.fired else 0.0
 
+    @property
+    def passed(self) -> np.ndarray:
+        """The impulses of all pairs by what struck and fired since the instant began."""
+        return self.memory.impulse if self.contacts or self.fired else np.zeros(len(self.pairs.pairs))
+
     # ------------------------------------------------------------ at an instant
     def start_instant(self) -> None:
         """Nothing has struck at this instant yet."""
@@ -116,12 +125,7 @@ class Impacts:
             self._refuse(status, context)
         if status != at.STRUCK:
             return False
-        run.x = x
-        for contact, flag in zip(self.contacts, self.memory.flags, strict=False):
-            if flag:
-                origin = self.pairs.pairs[contact.normal].law.origin
-                self.pairs.impulses[origin] = float(self.memory.impulse[contact.normal])
-                self.pairs.struck.add(origin)
+        self._take(x)
         return True
 
     def _refuse(self, status: int, context: Context) -> None:
@@ -151,10 +155,11 @@ class Impacts:
             )
         raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", names[0] if names else None)
 
-    def rest(self) -> None:
-        """Set the positions of all contacts to those just after this instant, at which none approaches."""
+    def rest(self) -> bool:
+        """Set the positions of all contacts to those just after this instant, at which none approaches; whether
+        something jammed that friction then stopped at once."""
         if not self.contacts:
-            return
+            return False
         run, context, mode = self.pairs.simulation, self.pairs.context(), self.pairs.memory.mode
         before = mode.copy()
         status = int(rest_contacts(run.t, run.x, context.pointers, self.memory.pointers))
@@ -162,8 +167,29 @@ class Impacts:
             self.memory.make_room(int(self.memory.counts[at.WANTED]))
             mode[:] = before
             status = int(rest_contacts(run.t, run.x, context.pointers, self.memory.pointers))
+        if status == at.JAMMED and self._catch(context):
+            self.rest()
+            return True
         if status < 0:
             self._refuse(status, context)
+        return False
+
+    def _catch(self, context: Context) -> bool:
+        """Let friction stop at once what jams; whether it does."""
+        x = self.pairs.simulation.x.copy()
+        if int(catch_contacts(self.pairs.simulation.t, x, context.pointers, self.memory.pointers)) != at.STRUCK:
+            return False
+        self._take(x)
+        return True
+
+    def _take(self, x: np.ndarray) -> None:
+        """The states after something has struck, and what it was."""
+        self.pairs.simulation.x = x
+        for contact, flag in zip(self.contacts, self.memory.flags, strict=False):
+            if flag:
+                origin = self.pairs.pairs[contact.normal].law.origin
+                self.pairs.impulses[origin] = float(self.memory.impulse[contact.normal])
+                self.pairs.struck.add(origin)
 
     def drifted(self) -> bool:
         """Whether all that is missed is what the integration left at contacts that rest or stick."""
@@ -173,6 +199,15 @@ class Impacts:
             return False
         flow = self.values()[FLOW][held]
         return float(np.max(np.abs(flow))) <= max(DRIFT * self.scale, 10 * STILL_SLIP)
+
+    def first_step(self) -> float:
+        """The longest first step [s] that does not pass over the shortest flight of an open contact; 0: any."""
+        if not self.contacts:
+            return 0.0
+        run = self.pairs.simulation
+        noise = NOISE if run.machine.unknowns else ROUNDING
+        flight = float(shortest_flight(run.t, run.x, self.pairs.context().pointers, self.memory.pointers, noise))
+        return FLIGHTS * flight if FLIGHTS * flight < SHORT * run.span else 0.0
 
     def begin(self) -> None:
         """Note which injections have fired at the start of a run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 
 import numpy as np
@@ -17,6 +17,7 @@ from .newton import CLOSE, Residual, Slopes, around, independent, leading_rows, 
 from .steady import steady_state
 from .work import Work
 
+UNSEEN = 1e-3  # of the usual size of states, whose rounding in turn is nothing
 BEHIND = 0.01  # weight of positions where a condition on velocities could be met by velocities alone
 
 
@@ -135,6 +136,7 @@ def _conditions(
     usual: dict[Node, Condition] = {}
     said: dict[Node, str] = {}
     own = {symbol(name): parameter.value for name, parameter in machine.system.parameters.items()}
+    known = {*states, *machine.compiled.selected.unknowns, *machine.compiled.schedule.parameters}
 
     def changed(value: Node) -> bool:
         """Whether who runs the model has given another start value than the element's own."""
@@ -169,15 +171,21 @@ def _conditions(
                     start.origin,
                 )
         elif given:
-            conditions.append(Condition(sub(target, value), text, start.origin, abs(number)))
+            conditions.append(Condition(sub(target, value), text, start.origin, _size(machine, state, number)))
             usual.pop(state, None)
         elif start.guess:
             usual.pop(state, None)  # an element's own value comes before what the model says of it
-            if _follows(machine, target):
+            if _follows(known, target):
                 guesses.append(Condition(sub(target, value), text, start.origin, abs(number)))
-        elif _follows(machine, target):
+        elif _follows(known, target):
             usual[state] = Condition(sub(target, value), text, start.origin, abs(number))
     return conditions, guesses, simple, list(usual.values())
+
+
+def _size(machine: Machine, state: Node, number: float) -> float:
+    """What a given value is met to a part of: itself, or the size of the mechanism, for a position may be zero."""
+    closed = machine.compiled.draft.assembled
+    return max(abs(number), *map(abs, closed.values())) if state in closed else abs(number)
 
 
 def _of_library(system: System, origin: str) -> bool:
@@ -191,9 +199,9 @@ def _differ(first: float, second: float) -> bool:
     return abs(first - second) > max(CLOSE * max(abs(first), abs(second)), 1e-16)
 
 
-def _follows(machine: Machine, target: Node) -> bool:
-    """Whether a variable can be computed from the states, so that these can be led to its guess."""
-    known = {*machine.states, *machine.compiled.selected.unknowns, *machine.compiled.schedule.parameters}
+def _follows(known: Set[Node], target: Node) -> bool:
+    """Whether a variable can be computed from the states, so that these can be led to its guess; `known` is all that a
+    schedule computes or is given."""
     return all(leaf in known for leaf in leaves(target))
 
 
@@ -294,6 +302,9 @@ def _solve(
         x[free] += 1e-3  # leave a singular default such as zero
         first = residual(x)
     slopes = slopes_of(work, residuals, t0, p, m)
+    # zeros have no size of their own: beside the usual ones of what they depend on, rounding is nothing
+    usual = UNSEEN * np.abs(slopes(x)) @ sizes_of_states[:own]
+    sizes = np.where(sizes > 0, sizes, np.nan_to_num(usual))
     weights = np.where(work.machine.geometric, BEHIND, 1.0)
     chosen = independent(slopes(x)[:, free], free, weights)
     flat = ~np.any(slopes(x)[:, free], axis=1)

@@ -91,7 +91,7 @@ class Instant:
         jump, modulated = stored_energies(self.simulation) - self._stored
         event = Event(self.simulation.t, sorted(self.origins), float(jump), self.changes, float(modulated))
         if self.simulation.pairs is not None:
-            event.kinds, event.impulses = self.simulation.pairs.kinds(), self.simulation.pairs.impulses
+            event.kinds, event.impulses = self.simulation.pairs.kinds(), self.simulation.pairs.told_impulses()
             event.origins = sorted({*event.origins, *event.kinds})
             if not self.simulation.machine.compiled.whens:
                 event.energy_jump = self.simulation.pairs.energy_jump

@@ -16,7 +16,7 @@ from ..equations.system import Start, System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
 from ..expression.algebra import RELATIONS
 from ..frozen import frozen
-from ..integrate import Roots
+from ..integrate import BELOW, Roots
 from ..model.kind import Kind
 from ..model.memory import Memory
 from ..program import Program
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ..nonsmooth import PairedProgram
 
 MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
-FALLING = -1  # the direction that counts of indicators of pairs
 MARK = 1e-200  # nothing beside any number but zero
 
 
@@ -134,6 +133,17 @@ class Machine:
         """What each state is: itself, or for a shadow the unknown that it follows."""
         followed = {shadow: unknown for unknown, shadow in self.compiled.schedule.shadows.items()}
         return tuple(followed.get(x, x) for x in self.states)
+
+    @cached_property
+    def looked_at(self) -> tuple[Node, ...]:
+        """The variables whose values decide on the choice of states."""
+        known = {*self.states, *self.compiled.selected.unknowns}
+        reduced = self.compiled.reduced
+        slopes = (
+            slope for partial, _ in reduced.slopes.values() for x, slope in partial.items()
+            if order(x) == reduced.highest.get(base(x))
+        )  # fmt: skip
+        return tuple(x for x in leaves(*slopes) if x in known)
 
     def nominal(self, p: np.ndarray) -> np.ndarray:
         """The usual sizes of the states with the parameters `p`, at most one: charges may be far below a coulomb."""
@@ -380,7 +390,7 @@ class Machine:
     def roots(self) -> Roots:
         """The indicators with the directions that count, as the solvers take them."""
         watched = self.indicators
-        of_pairs = (FALLING,) * (2 * len(self.compiled.draft.pairs))
+        of_pairs = (BELOW,) * (2 * len(self.compiled.draft.pairs))
         return Roots(tuple(i.expression for i in watched), (*(i.kind.direction for i in watched), *of_pairs))
 
     @cached_property

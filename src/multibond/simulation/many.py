@@ -21,6 +21,7 @@ from ..integrate import Tolerances
 from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853
 from .engine import Engine
+from .growth import GROWN, SHORT
 from .machine import Machine
 from .run import Simulation
 from .settings import Settings
@@ -174,11 +175,28 @@ class Loop:
             detect=detect and isinstance(simulation.settings.solver, Auto),
         )  # fmt: skip
         reached = np.array([reason == "end" for reason in outcome.reasons], dtype=bool)
+        if detect:
+            reached &= ~self._runs_away(first[begun], outcome.final, parameters, np.array(sizes))
         begun[begun] = reached
         states = outcome.final[:, np.newaxis] if outcome.states is None else outcome.states
         if memory is not None and len(memory) > 1:
             memory = memory[reached]
         return Ends(states[reached], begun, parameters[reached], memory)
+
+    def _runs_away(self, first: np.ndarray, last: np.ndarray, parameters: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+        """For each run whether it may end at a pole of its solution, where its last values mean nothing: such a run is
+        made by itself, which looks closer."""
+        times, m = self.simulation.settings.grid, self.simulation.modes.vector(self.machine)
+        if not last.shape[1]:
+            return np.zeros(len(last), dtype=bool)
+        with np.errstate(all="ignore"):
+            grown = np.abs(last) > GROWN * np.maximum(np.max(np.abs(first), axis=1, keepdims=True), sizes)
+        found = np.zeros(len(last), dtype=bool)
+        for k in np.flatnonzero(grown.any(axis=1)):
+            rates = self.simulation.work.workspace.derivative(float(times[-1]), last[k], parameters[k], m)
+            short = np.abs(last[k]) < SHORT * float(times[-1] - times[-2]) * np.abs(rates)
+            found[k] = bool(np.any(short & grown[k]))
+        return found
 
     def values(self, nodes: Sequence[Node], times: np.ndarray, ends: Ends) -> np.ndarray:
         """Values of expressions of the user's names at these times: (runs, times, expressions)."""

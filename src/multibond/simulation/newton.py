@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ..equations.schedule import Schedule
-from ..expression import Node, symbol
+from ..expression import ZERO, Node, symbol
 from ..program import Program
 from .work import Work
 
@@ -25,8 +25,9 @@ def slopes_of(work: Work, residuals: list[Node], t0: float, p: np.ndarray, m: np
     marks = tuple(symbol(f"condition {k}") for k in range(len(residuals)))
 
     def compiled() -> Program:
+        # the rates of the states themselves are not asked for: with them every force would be differentiated
         return Program(
-            Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*schedule.derivatives[:own], *residuals),
+            Schedule(schedule.parameters, (*schedule.states[:own], *marks), (*[ZERO] * own, *residuals),
                      schedule.discrete, schedule.steps, schedule.guesses)
         )  # fmt: skip
 

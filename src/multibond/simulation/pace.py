@@ -13,6 +13,8 @@ ASIDE = 20  # steps that an event outside machine code counts as, or a look for 
 LOOK = 1000  # events after which the pace is judged
 FIRST = 5000  # events before which nothing is said of it
 MOST = 2_000_000  # more such events than this would take hours
+IMPACTS = 3e8  # the same of impacts, each with what it costs beside the bounce of a ball
+PAIRS = 10.0  # squares of the number of pairs that cost as much as such a bounce
 
 
 class Pace:
@@ -35,8 +37,9 @@ class Pace:
                 f"on the way{_last(simulation)}, of which each counts as up to {ASIDE} steps; allow more with "
                 "max_steps, end the run before, or let them happen less often"
             )
-        if self.aside % LOOK or not self.aside:
-            return ""
+        said = _endless_impacts(simulation)
+        if said or self.aside % LOOK or not self.aside:
+            return said
         left = float(simulation.settings.grid[-1]) - simulation.t
         gone, self._looked = simulation.t - self._looked, simulation.t
         if self.aside < FIRST or left * LOOK <= MOST * gone:
@@ -44,8 +47,24 @@ class Pace:
         return (
             f"{len(simulation.events)} events have led to {simulation.t:.6g} s only{_last(simulation)}, and there is "
             f"no end in sight: at this pace {left / max(gone, 1e-300) * LOOK:.2g} more would follow; let motions lose "
-            "energy or come to rest, give conditions a hysteresis, or end the run before"
+            "energy or come to rest, give conditions a hysteresis, let functions of time change less often, or end the "
+            "run before"
         )
+
+
+def _endless_impacts(simulation: Simulation) -> str:
+    """Why a run should end here whose impacts multiply: each in machine code, but too many of them."""
+    if simulation.pairs is None or not simulation.pairs.impacts.contacts or len(simulation.events) < FIRST:
+        return ""
+    begin, end = float(simulation.settings.grid[0]), float(simulation.settings.grid[-1])
+    more = len(simulation.events) * (end - simulation.t) / max(simulation.t - begin, 1e-300)
+    if more * (1.0 + len(simulation.pairs.pairs) ** 2 / PAIRS) < IMPACTS:
+        return ""
+    return (
+        f"{len(simulation.events)} events have led to {simulation.t:.6g} s only{_last(simulation)}, and at this pace "
+        f"{more:.2g} more would follow: many bodies that strike each other again and again are better followed in "
+        "steps, without a search for every impact; use solver='timestepping', or let impacts take more energy"
+    )
 
 
 def _last(simulation: Simulation) -> str:

@@ -12,6 +12,7 @@ from ..expression import name_of, node
 from ..nonsmooth import PairMemory
 from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
 from ..program import Context
+from ..program.diagnose import diagnose
 from .events import Event
 from .impacts import Impacts
 from .own_position import own_machine
@@ -24,13 +25,13 @@ ROUNDS = 20
 AHEAD = 30.0  # such moments later, positions are looked at
 ROUNDING = 1e-10  # of the usual size of a state, by which it may jump unnoticed
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
-DECADES = (1.0, 1e5, 1e-5, 1e10, 1e-10)
 LEAKS = (1e-8, 1e-12, 1e-5)  # small enough to change nothing, large enough not to drown in rounding: what fits differs
 LONGER = (1.0, 1e3, 1e6)  # where a moment leaves a tie, a longer one may not
 NOTHING = 1e-12  # part of the largest flow or effort that is rounding
+LITTLE = 1e-3  # part of the root of the energy over the run by which laws are measured at least
+UNMOVED = 1e-13  # part by which something may change over the run and has not
 UNSEEN = 1e-3  # part of the tolerance within which a flow or effort has not left zero
 LEAN = 1e-8  # part of a ratio that is nothing beside it
-CLEAR = 1e-6  # distance from 0 and 1 at which a share of two resistances tells their ratio
 
 
 class Pairs:
@@ -53,12 +54,31 @@ class Pairs:
         self.memory.raised[:] = 0
         self.memory.largest[0] = 0.0
         self.memory.largest[2] = max(NOTHING, UNSEEN * simulation.settings.tolerance)
+        self.memory.largest[3] = UNMOVED / simulation.span if simulation.span > 0 else 0.0
         self.memory.watch(simulation.machine.roots.expressions)
         self._brought = 0.0  # J, by which stores have jumped to where positions want them, since the instant began
         self.impulses: dict[str, float] = {}
         self.struck: set[str] = set()  # contacts that have struck in this instant
+        self._passed = np.zeros(self.memory.count)  # impulses by which positions were reached, since the instant began
         self._before = self.memory.mode.copy()
         self.impacts = Impacts(self)
+
+    def moved(self) -> Pairs:
+        """The same positions in the machine that has just taken over from the one that these are of."""
+        new = Pairs(self.simulation)
+        for name in ("mode", "old", "raised", "offset", "largest"):
+            getattr(new.memory, name)[:] = getattr(self.memory, name)
+        new.take_ratios(self.memory.ratio.copy())
+        new._before, new._brought = self._before, self._brought
+        new.impulses, new.struck = self.impulses, self.struck
+        new.impacts.fired = self.impacts.fired
+        if self.strikes:
+            for name in ("reals", "impulse", "flags"):
+                getattr(new.impacts.memory, name)[:] = getattr(self.impacts.memory, name)
+        new.memory.look(self.simulation.t, self.simulation.x, new.context())
+        new.memory.solve(new.context())
+        new.renew()
+        return new
 
     @property
     def strikes(self) -> bool:
@@ -70,6 +90,21 @@ class Pairs:
         """By how much the stores have jumped since the instant began [J]."""
         return self._brought + self.impacts.energy_jump
 
+    @property
+    def passed(self) -> np.ndarray:
+        """The impulses of all pairs since the instant began, as their inputs."""
+        return self._passed + self.impacts.passed
+
+    def told_impulses(self) -> dict[str, float]:
+        """What passed through each element at once, those of contacts with what brought them to where they rest: they
+        push, and what ends a sequence of ever smaller bounces is no pull."""
+        found, passed = dict(self.impulses), self.passed
+        for contact in self.impacts.contacts:
+            origin = self.pairs[contact.normal].law.origin
+            if origin in self.struck:
+                found[origin] = max(0.0, float(passed[contact.normal]))
+        return found
+
     # ------------------------------------------------------------ memory of the kernels
     def context(self) -> Context:
         """The memory that kernels work on, with the present values."""
@@ -78,32 +113,8 @@ class Pairs:
         context.grow()
         return context
 
-    def choose_ratios(self) -> None:
-        """Ratios near those of effort and flow that the model has at each pair: numbers for scaling alone."""
-        run, memory = self.simulation, self.memory
-        n = memory.count
-        ratio, settled = np.ones(n), np.zeros(n, dtype=bool)
-        for decade in DECADES:
-            if settled.all():
-                break
-            self._take(np.where(settled, ratio, decade))
-            if not memory.look(run.t, run.x, self.context()):
-                continue
-            share = -np.diag(memory.flow_by_input) * decade  # R / (R + Z) of what is outside
-            clear = ~settled & (share > CLEAR) & (share < 1 - CLEAR)
-            ratio[clear] = decade * (1 / share[clear] - 1)
-            settled |= clear
-        if not settled.all():
-            self._take(ratio)
-            memory.look(run.t, run.x, self.context())
-            slope, span = np.abs(np.diag(memory.flow_by_state)), max(run.span * 1e-3, 1e-12)
-            inert = ~settled & (np.abs(np.diag(memory.flow_by_input)) * ratio <= CLEAR) & (slope > 0)
-            capacitive = ~settled & ~inert & (slope > 0)
-            ratio[inert] = 1 / (slope[inert] * span)  # an inertia 1/slope, over a time of the run
-            ratio[capacitive] = slope[capacitive] * span  # of e = R f + u at a store: R² slope = 1/C
-        self._take(np.clip(ratio, 1e-15, 1e15))
-
-    def _take(self, ratio: np.ndarray) -> None:
+    def take_ratios(self, ratio: np.ndarray) -> None:
+        """Let e = R f + u have these ratios."""
         self.memory.set_ratios(ratio)
         values = self.simulation.modes.values
         values.update((pair.ratio, float(r)) for pair, r in zip(self.pairs, ratio, strict=True))
@@ -121,9 +132,24 @@ class Pairs:
             lean = float(ratio) * (1 / LEAN if mode == HOLD else LEAN)
             values[pair.ratio], values[pair.input] = lean, float(effort - lean * flow)
 
+    def flow_on(self) -> None:
+        """Let pairs that pass on once they pass, such as thyristors, begin so where the start values make flow pass."""
+        lasting = [
+            k for k, pair in enumerate(self.pairs)
+            if pair.law.pair.sliding is not None and not pair.law.pair.two_sided and not pair.law.pair.at_contact
+        ]  # fmt: skip
+        if not lasting:
+            return
+        run, flows = self.simulation, [self.pairs[k].flow for k in lasting]
+        found = run.work.evaluate(flows, run.t, run.x, run.p, run.modes.vector(run.machine)).reshape(-1)
+        largest = float(np.max(np.abs(found), initial=0.0))
+        for k, flow in zip(lasting, found, strict=True):
+            if flow > NOTHING * largest:
+                self.memory.mode[k] = UP
+
     def upright(self) -> None:
         """Back to the ratios of the run."""
-        self._take(self.memory.ratio.copy())
+        self.take_ratios(self.memory.ratio.copy())
 
     def renew(self) -> None:
         """Bring the inputs to what the present modes and states ask for."""
@@ -146,6 +172,7 @@ class Pairs:
         self._before = self.memory.mode.copy()
         self.memory.raised[self.memory.raised == TAKEN] = 0
         self._brought, self.impulses = 0.0, {}
+        self._passed[:] = 0.0
         self.impacts.start_instant()
         self.struck.clear()
 
@@ -156,7 +183,7 @@ class Pairs:
         for _ in range(ROUNDS):
             struck = not first and self.impacts.happen()
             before = memory.mode.copy()
-            self.impacts.rest()
+            struck |= self.impacts.rest()
             found = self._decide()
             jumped = self._bring(first) or struck
             jumped |= self._repair(first, found)
@@ -179,20 +206,24 @@ class Pairs:
         run, memory = self.simulation, self.memory
         context = self.context()
         if not memory.look(run.t, run.x, context):
-            raise SimulationError(f"at {run.t:.6g} s the equations have no finite value", self._first())
+            m = run.modes.vector(run.machine)
+            said = diagnose(run.machine.program, run.t, run.x, run.p, m, self.context())
+            raise SimulationError(said or f"at {run.t:.6g} s the equations have no finite value", self._first())
+        memory.feel_power(run.t, run.x, context)
         before, moment = memory.mode.copy(), self._moment()
+        first: np.ndarray | None = None  # what a moment says, where states have yet to be brought to what it asks for
         for longer, leak in product(LONGER, LEAKS):
             memory.mode[:] = before
-            status = memory.decide(run.t, run.x, context, longer * moment, self.near(), leak)
-            if status == 0:
-                memory.solve(context)
-                self.renew()
-                if not memory.missed(run.t, run.x, self.context()):
-                    break
-        if status:
-            memory.mode[:] = before
+            if memory.decide(run.t, run.x, context, longer * moment, self.near(), leak):
+                continue
             memory.solve(context)
-        return status == 0
+            self.renew()
+            if not self._missed():
+                return True
+            first = memory.mode.copy() if first is None else first
+        memory.mode[:] = before if first is None else first
+        memory.solve(context)
+        return first is not None
 
     def _repair(self, first: bool, found: bool) -> bool:
         """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
@@ -216,7 +247,7 @@ class Pairs:
     def _check_laws(self, first: bool) -> None:
         """Refuse a position whose laws contradict each other or the rest of the model."""
         run = self.simulation
-        if not self.memory.missed(run.t, run.x, self.context()):
+        if not self._missed():
             return
         try:
             own_machine(run)
@@ -229,6 +260,14 @@ class Pairs:
             f"here {self._told()}; add a resistance",
             self._first(),
         )
+
+    def _missed(self) -> bool:
+        """Whether the positions contradict each other, by more than what is there at all could make by rounding."""
+        run, memory = self.simulation, self.memory
+        if not memory.missed(run.t, run.x, self.context()):
+            return False
+        exchanged = abs(self.stored()) / run.span  # W, where all power is zero, as of a coil that is shorted
+        return memory.missed(run.t, run.x, self.context(), LITTLE * float(np.sqrt(exchanged)))
 
     def near(self) -> float:
         """The gap [m] below which bodies touch."""
@@ -262,13 +301,14 @@ class Pairs:
         limit = max(JUMP, 100 * run.settings.tolerance)
         sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
         worst = int(np.argmax(np.abs(jump) - limit * sizes))
-        large = abs(jump[worst]) > limit * sizes[worst] + ROUNDING * run.machine.nominal(run.p)[worst]
+        large = abs(jump[worst]) > limit * sizes[worst] + ROUNDING * self._usual(worst)
         large = large and not self.impacts.drifted()
         if large and not run.settings.impulses:
             self._refuse(worst, float(run.x[worst]), float(run.x[worst] + jump[worst]))
         stored = self.stored() if large else 0.0
         run.x = run.x.copy()
         run.x[:own] += jump
+        self._passed += passed
         if large:
             self._brought += self.stored() - stored
             shares = np.where(memory.mode == HOLD, 1.0, -1 / memory.ratio)  # of an effort, or of the flow behind R
@@ -276,6 +316,15 @@ class Pairs:
                 if impulse:
                     self.impulses[pair.law.origin] = self.impulses.get(pair.law.origin, 0.0) + float(impulse)
         return bool(large)
+
+    def _usual(self, k: int) -> float:
+        """The usual size of own state k beside others of its kind: a charge, where one volt, or the most that is there,
+        is across its store."""
+        run = self.simulation
+        nominal, states = run.machine.nominal(run.p), run.machine.states[: run.machine.own]
+        kinds = [quantity.kind if (quantity := run.system.quantities.get(state)) else None for state in states]
+        alike = [abs(float(run.x[j])) / nominal[j] for j, kind in enumerate(kinds) if kind is kinds[k]]
+        return float(nominal[k]) * max([1.0, *alike])
 
     def _check_start(self, jump: np.ndarray) -> None:
         """Refuse a position in which a given start value cannot hold; what nobody gave follows."""
@@ -345,12 +394,19 @@ class Pairs:
     def _first(self) -> str:
         return self.pairs[0].law.origin
 
+    def told_modes(self, modes: np.ndarray) -> np.ndarray:
+        """Modes as they are told: friction in space has one law for all directions, of which both signs slide."""
+        laws = (pair.law.pair.sliding for pair in self.pairs)
+        one = np.array([law is not None and law[0] is law[1] for law in laws], dtype=bool)
+        return np.where(one & (modes == LOW), UP, modes)
+
     def kinds(self) -> dict[str, str]:
         """What the elements whose pairs have changed since `begin` do now."""
         found = dict.fromkeys(sorted(self.struck), "strikes")
-        for k, pair in enumerate(self.pairs):
-            mode = int(self.memory.mode[k])
-            if mode != self._before[k]:
+        before, now = self.told_modes(self._before), self.told_modes(self.memory.mode)
+        for k, pair in reversed(list(enumerate(self.pairs))):  # of several the first one tells: of a contact its normal
+            mode = int(now[k])
+            if mode != before[k]:
                 words = pair.law.pair.words
                 found[pair.law.origin] = words[0] if mode == HOLD else words[2] if mode in (LOW, FREE) else words[1]
         return found

@@ -36,6 +36,8 @@ class Piece:
     def __init__(self, machine: Machine | None, make: Callable[[], Machine] | None = None):
         self._machine, self._make = machine, make
         self.parts: list[Rows] = []  # in the order in which they were computed
+        self.events: list[int] = []  # where the points are events that struck: which
+        self.impulses: list[np.ndarray] = []  # of all pairs there, in parts
 
     @property
     def times(self) -> list[np.ndarray]:
@@ -65,6 +67,13 @@ class Piece:
             self._machine = self._make()
         return self._machine
 
+    def copied(self) -> Piece:
+        """The same with arrays of its own."""
+        other = Piece(self._machine, self._make)
+        other.parts = [tuple(column.copy() for column in part) for part in self.parts]  # type: ignore[misc]
+        other.events, other.impulses = list(self.events), [part.copy() for part in self.impulses]
+        return other
+
     def rows(self) -> Rows:
         """Times, states, discrete values and guesses of all points."""
         times, states, discrete, guesses = (np.concatenate(column) for column in zip(*self.parts, strict=True))
@@ -86,6 +95,7 @@ class Run:
         self.settings = settings if settings.progress is None else replace(settings, progress=None)  # no function
         self.events, self.statistics = events, statistics
         self.message, self.origin = message, origin  # why it stopped early
+        self.blows: list[Piece] = []  # what struck: where the states were, and the impulses of set-valued laws
         self.doubts: list[str] = []  # what was noticed on the way that speaks against it
         self.seconds = seconds  # to compile, and to run
         self.shown: tuple[int, int | None] = (settings.hidden, None)  # the first point that results show, and the end
@@ -102,15 +112,20 @@ class Run:
     def __getstate__(self) -> dict[str, Any]:
         state = dict(vars(self))
         del state["_system"]
-        state["pieces"] = [(_columns(piece.machine), piece.machine.recipe, piece.rows()) for piece in self.pieces]
+        for name in ("pieces", "blows"):
+            listed: list[Piece] = state[name]
+            state[name] = [(_columns(x.machine), x.machine.recipe, x.rows(), x.events, x.impulses) for x in listed]
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _system=None, pieces=[])
-        for columns, recipe, rows in state["pieces"]:
-            piece = Piece(None, lambda columns=columns, recipe=recipe: self._made(columns, recipe))  # type: ignore[misc]
-            piece.parts.append(rows)
-            self.pieces.append(piece)
+        vars(self).update(state, _system=None, pieces=[], blows=[])
+        for name, listed in (("pieces", self.pieces), ("blows", self.blows)):
+            for columns, recipe, rows, events, impulses in state[name]:
+                piece = Piece(None, lambda columns=columns, recipe=recipe: self._made(columns, recipe))  # type: ignore[misc]
+                piece.parts.append(rows)
+                piece.events += events
+                piece.impulses += impulses
+                listed.append(piece)
 
     def _made(self, columns: Columns, recipe: Recipe) -> Machine:
         """The machine of a piece, compiled here, with the states in the places where they were stored."""
@@ -124,11 +139,7 @@ class Run:
 
     def __deepcopy__(self, memory: dict[int, Any]) -> Run:
         """The arrays are copied; the model and what is compiled from it do not change and are shared."""
-        pieces = []
-        for piece in self.pieces:
-            other = Piece(piece._machine, piece._make)
-            other.parts = [tuple(column.copy() for column in part) for part in piece.parts]  # type: ignore[misc]
-            pieces.append(other)
+        pieces = [piece.copied() for piece in self.pieces]
         events = EventLog()
         for e in self.events:
             copied_event = replace(e, origins=list(e.origins), changes=list(e.changes))
@@ -139,6 +150,7 @@ class Run:
             self.seconds,
         )  # fmt: skip
         copied.doubts, copied.shown = list(self.doubts), self.shown
+        copied.blows = [piece.copied() for piece in self.blows]
         return copied
 
 

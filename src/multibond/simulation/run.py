@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,9 +14,12 @@ from ..errors import InitialError, MultibondError, SimulationError, StructureErr
 from ..expression import Node
 from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
-from ..integrate.solvers import Auto, Dop853, Propagator, Solver, Timestepping
+from ..integrate.solvers import Auto, Dop853, Solver, Timestepping
+from .apart import check_apart, check_pools, check_stops
+from .blows import keep_blow, keep_blows
 from .choice import Followers, choose_states, keep_always
 from .chosen import note_choices, note_conditions
+from .crowd import Crowd
 from .engine import Engine, check_wishes
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -25,13 +27,14 @@ from .first_position import find_start, first_machine
 from .growth import check_growth, noise
 from .indicator import Watch
 from .initial import check_released
-from .instant import SAME, Instant, condition_stays, some
+from .instant import SAME, Instant, condition_stays
 from .machine import Machine
 from .pace import Pace
 from .position import match_structure
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
-from .stiffness import look_for_stiffness
+from .steady import note_unstable
+from .stiffness import fitting, goes_over_events, look_for_stiffness, stiffer
 from .unsolved import check_idle
 from .work import Work
 
@@ -41,10 +44,8 @@ if TYPE_CHECKING:
     from .stepper import Stepper
 
 UNSEEN = 1e-4  # of the usual size of a state: errors of those that pairs hold at zero are measured by no less
-MOST_EVENTS_AT_ONCE = 20
 MOST_IDLE = 1000  # crossings in a row at which nothing happened
-MOST_LINEAR = 500  # states up to which matrices are advanced
-PLAIN, LINEAR = Auto(), Auto(nonstiff=Propagator())
+JUMPED = 1e-9  # part of what a bound was, by which an event may miss zero through rounding
 
 
 class Simulation:
@@ -69,6 +70,7 @@ class Simulation:
         self._stepper: Stepper | None = None  # of time-stepping, in the present machine
         self._noted: np.ndarray | None = None  # discrete values at the output points, where machine code noted them
         self.pieces: list[Piece] = []
+        self.blows: list[Piece] = []  # what struck
         self.events = EventLog()
         self.statistics = Statistics()
         self.solver: Solver = settings.solver
@@ -76,7 +78,7 @@ class Simulation:
         self.doubts: list[str] = []
         self.followers = Followers()  # choices of states that took turns
         self._pace = Pace(self.t)
-        self._crowd = self._idle = 0  # events that follow each other at once, and crossings that noise made
+        self._crowd, self._idle = Crowd(), 0  # events that follow each other, and crossings that noise made
         self._kept = False  # whether the states were kept when a guard last asked for others
         self.turned: dict[int, float] = {}  # when a mode last crossed [s]
         self.held: list[bool] = []  # which conditions of events hold
@@ -106,6 +108,14 @@ class Simulation:
         from .pairs import Pairs
 
         self.pairs, self._suits = Pairs(self), suits(self.machine)
+
+    def move_pairs(self) -> None:
+        """Let the set-valued laws go on in a machine that has just taken over."""
+        if self.pairs is not None:
+            from .pair_loop import suits
+
+            self.pairs, self._loop = self.pairs.moved(), None
+            self._suits = self._suits and suits(self.machine)
 
     @property
     def machine(self) -> Machine:
@@ -138,6 +148,8 @@ class Simulation:
         elif self.first is None:
             self._find_start()
             note_conditions(self)
+            if self.settings.steady:
+                note_unstable(self)
             if self.machine.corrected:
                 from .corrected import correct_start
 
@@ -152,6 +164,8 @@ class Simulation:
         self.follow()
         if origin is None:
             check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
+            for check in (check_apart, check_pools, check_stops):
+                check(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
         self._check_limits()
         check_idle(self)
         if origin is None:
@@ -245,7 +259,7 @@ class Simulation:
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
         upto = self.settings.grid[self._done :]
         timed = next_time < float(self.settings.grid[-1])
-        self.solver = self._fitting()
+        self.solver = fitting(self)
         if self._loops():
             self._go_over_events()
             return
@@ -298,19 +312,7 @@ class Simulation:
 
     def _loops(self) -> bool:
         """Whether machine code goes over the events from here on."""
-        at_work = self.solver
-        if isinstance(at_work, Auto):
-            at_work = at_work.stiff if at_work.found_stiff else at_work.nonstiff
-        return self._suits and isinstance(at_work, (Dop853, Propagator))
-
-    def _fitting(self) -> Solver:
-        """The solver for the present machine: "auto" advances linear models with set-valued laws by their matrix, but
-        for those that strike, whose flights an explicit method follows to the last digit."""
-        if self.solver in (PLAIN, LINEAR):
-            program = self.work.workspace.program
-            linear = program.constant and 0 < program.own_states <= MOST_LINEAR
-            return LINEAR if linear and self.pairs is not None and not self.pairs.strikes else PLAIN
-        return self.solver
+        return self._suits and goes_over_events(self.solver)
 
     @property
     def _explicit(self) -> bool:
@@ -322,12 +324,13 @@ class Simulation:
         from ..nonsmooth.event_layout import HANDED_OVER
         from .pair_loop import PairLoop
 
-        if self._loop is None:
+        if self._loop is None or self._loop.machine is not self.machine:
             self._loop = PairLoop(self)
         upto = self.settings.grid[self._done :]
         self._loop.begin(len(upto))
         self._noted = self._loop.rows
         outcome = self._outcome = self._integrate(upto, self._loop)
+        keep_blows(self.blows, self.machine, len(self.events), self._loop.blows(), np.zeros(0))
         self.events.note(self._loop.read())
         self.keep(outcome)
         self._noted = None
@@ -338,9 +341,8 @@ class Simulation:
         elif outcome.reason == "root" and self._loop.why == REACHED_ROOT:
             self._crossed([k for k, _ in outcome.crossings])
         elif outcome.reason == "root" and self._loop.why in (STIFF, COLLAPSED):
-            self._suits = False
-            if isinstance(self.solver, Auto):
-                self.solver = replace(self.solver, found_stiff=True)
+            self.solver, stays = stiffer(self.solver)
+            self._suits &= stays
 
     @cached_property
     def _look_every(self) -> float:
@@ -355,7 +357,8 @@ class Simulation:
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
             tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
             limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf,
-                          taken=self._pace.taken(self)),
+                          self.pairs.impacts.first_step() if self.pairs is not None else 0.0,
+                          self._pace.taken(self)),
             keep_guesses=True, progress=settings.progress, loop=loop,
         )  # fmt: skip
 
@@ -418,13 +421,17 @@ class Simulation:
     def _happen(self, triggered: set[int], timed: list[int]) -> None:
         """Settle everything that happens at this instant."""
         self._pace.aside += 1
-        instant = Instant(self, triggered, timed)
+        instant, before = Instant(self, triggered, timed), self.bounds()
         event = instant.settle()
+        for k in np.flatnonzero((before > 0.0) & (self.bounds() < -JUMPED * before)):  # no indicator falls in a jump
+            if not self.system.limits[int(k)].at_start:
+                self._refuse_limit(int(k))
         quiet = instant.idle and not event.kinds and event.energy_jump == 0.0
         self._idle = self._idle + 1 if quiet else 0
         if not 0 < self._idle <= MOST_IDLE:
+            keep_blow(self, event)
             self.events.append(event)
-            self._check_crowd()
+            self._crowd.check(self, bool(timed))
         self._expect(instant.fired, set(instant.flips))
         if isinstance(self.solver, Auto) and not self.solver.found_stiff and self.events and len(self.events) % 10 == 0:
             self.solver = look_for_stiffness(self)
@@ -443,29 +450,20 @@ class Simulation:
 
     def _check_limits(self) -> None:
         """Refuse a start beyond the limits of a law."""
-        if self.machine.limits:
-            m = self.modes.vector(self.machine)
-            bounds = self.work.evaluate(self.machine.limits, self.t, self.x, self.p, m)
-            for k in np.flatnonzero(bounds < 0.0):
-                self._refuse_limit(int(k), InitialError)
+        bounds = self.bounds()
+        if self.settings.origin is not None and (bounds < 0.0).any():
+            from .continued import came_to
 
-    def _check_crowd(self) -> None:
-        """Events that come ever closer: chattering or an endless sequence of impacts."""
-        span = self.settings.grid[-1] - self.settings.grid[0]
-        if len(self.events) > 1 and self.events[-1].time - self.events[-2].time < 1e-9 * span:
-            self._crowd += 1
-        else:
-            self._crowd = 0
-        if self._crowd > MOST_EVENTS_AT_ONCE:
-            names = some(self.events[-1].origins)
-            changes = ", ".join(dict.fromkeys(c for e in self.events[-MOST_EVENTS_AT_ONCE:] for c in e.changes))
-            names += f" (its event sets {changes})" if changes else ""
-            raise SimulationError(
-                f"{names} chatters: {MOST_EVENTS_AT_ONCE} events follow each other within {1e-9 * span:.1g} s at "
-                f"{self.t:.6g} s; add hysteresis, let a motion come to rest instead of bouncing for ever, or let "
-                f"functions of time change less often{self.advice(self.events[-1].origins)}",
-                self.events[-1].origins[0] if self.events[-1].origins else None,
-            )
+            bounds[came_to(self, self.settings.origin, bounds)] = 0.0
+        for k in np.flatnonzero(bounds < 0.0):
+            self._refuse_limit(int(k), InitialError)
+
+    def bounds(self, p: np.ndarray | None = None) -> np.ndarray:
+        """What must stay positive, as it is now; with other values p of the parameters."""
+        if not self.machine.limits:
+            return np.zeros(0)
+        m = self.modes.vector(self.machine)
+        return np.ravel(self.work.evaluate(self.machine.limits, self.t, self.x, self.p if p is None else p, m))
 
     def advice(self, origins: Sequence[str]) -> str:
         """What else the components whose conditions do not settle could be, to end a message with."""
@@ -478,7 +476,7 @@ class Simulation:
         run = Run(
             self.system, self.p, self.settings, self.pieces, self.events, self.statistics, self.message, self.origin
         )
-        run.doubts = self.doubts
+        run.doubts, run.blows = self.doubts, self.blows
         return run
 
 

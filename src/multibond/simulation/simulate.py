@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import SimulationError
 from ..model.composite import Composite
+from .beyond import check_closure, with_bounds
 from .engine import engine
 from .record import INTERRUPTED, Run
 from .run import Simulation
@@ -27,6 +28,10 @@ def simulate(model: Composite, parameters: Mapping[str, Any] | None, settings: S
 
         check_origin(made, settings.origin)
     system, p = made.parameters(parameters, bool(settings.grid[0] < 0))
+    if settings.origin is not None:
+        from .continued import check_start_values
+
+        check_start_values(system, p, settings.origin)
     system = made.observed(system, settings.wishes)
     simulation = Simulation(made, system, p, settings)
 
@@ -53,6 +58,9 @@ def _run(simulation: Simulation) -> SimulationError | None:
     with simulation:
         try:
             simulation.start()
+        except SimulationError:
+            check_closure(simulation)
+            raise
         except KeyboardInterrupt:
             if not simulation.pieces:
                 raise
@@ -61,6 +69,10 @@ def _run(simulation: Simulation) -> SimulationError | None:
         try:
             simulation.run()
         except SimulationError as stopped:
-            simulation.message = str(stopped)
-            return stopped
+            error = with_bounds(simulation, stopped)
+            simulation.message = str(error)
+            return error
+        finally:
+            if simulation.message and simulation.t <= simulation.settings.grid[0]:
+                check_closure(simulation)
     return None

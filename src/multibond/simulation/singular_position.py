@@ -46,16 +46,18 @@ class Position:
         self.rows = list(draft.positioned)
         found = (x for row in self.rows for x in unknown_leaves(row.residual, draft.constant))
         self.variables = list(dict.fromkeys(found))
+        self.is_length = draft.is_length
         self.numbers = dict(zip(plain.compiled.schedule.parameters, map(float, simulation.p), strict=False))
 
     def matrix(self, machine: Machine, rows: Rows, k: int) -> np.ndarray:
-        """The derivatives of the constraints by the positions in row `k`, each row of length one at most."""
+        """The derivatives of the constraints by the positions in row `k`, each in its own unit, and each row of
+        length one at most."""
         times, states, discrete, guesses = (column[k : k + 1] for column in rows)
         nodes = [machine.compiled.resolve(x) for x in self.variables]
         m = discrete if discrete.shape[1] else np.zeros(0)
         values = machine.program.evaluate(nodes, times, states, self.simulation.p, m, (machine.unknowns, guesses))[0]
         known = self.numbers | {x: float(v) for x, v in zip(self.variables, values, strict=True)}
-        found = jacobian_of(self.rows, self.variables, known, lambda x: known.get(x, 0.0))
+        found = jacobian_of(self.rows, self.variables, known, lambda x: known.get(x, 0.0), self.is_length)
         return found / np.maximum(1.0, np.linalg.norm(found, axis=1, keepdims=True))
 
     def size(self, machine: Machine, rows: Rows, k: int) -> float:
@@ -152,6 +154,7 @@ def _went_over(simulation: Simulation, machine: Machine, rows: Rows, k: int, ove
                        tolerance=max(simulation.settings.tolerance, FINEST))  # fmt: skip
     p = simulation.p[: len(plain.parameters)]
     with type(simulation)(simulation.engine, plain, p, settings) as over_it:
+        over_it.attempts = ATTEMPTS  # the way over has none of its own: each would begin where the last one failed
         discrete = machine.compiled.schedule.discrete
         here = dict(zip(discrete, map(float, rows[2][k]), strict=True))
         over_it.modes.values.update({x: v for x, v in here.items() if x in over_it.modes.values})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..errors import InitialError
@@ -9,8 +11,14 @@ from ..expression import Node, der, name_of
 from .newton import Residual, Slopes, nearest_found, newton, slopes_of
 from .work import Work
 
+if TYPE_CHECKING:
+    from .run import Simulation
+
 RANK = 1e-10  # relative size of singular values that count as zero
 HOLD = 1e-3  # how much less given states move than others, where both could
+LARGEST = 300  # states up to which a steady state is looked at for what leaves it
+KNOWN = 1e-12  # relative error of slopes, taken where nothing changes but for what the search left
+SURE = 10  # times what such errors may make of it, by which a rate of growth must lie above zero
 
 
 def steady_state(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray, given: list[int]) -> np.ndarray:
@@ -68,6 +76,34 @@ def steady_state(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndar
             "a source that fills a storage for ever, or give better guesses with start(variable, value, fixed=False)"
         )
     return solution
+
+
+def note_unstable(simulation: Simulation) -> None:
+    """Note a doubt where the steady state that was found is left by itself: an inverted pendulum rests upright only
+    until something touches it, and rounding does."""
+    machine = simulation.machine
+    own = machine.own
+    if not 0 < own <= LARGEST:
+        return
+    from scipy.linalg import eig
+
+    m = simulation.modes.vector(machine)
+    slopes = simulation.work.workspace.jacobian(simulation.t, simulation.x, simulation.p, m)[:own, :own]
+    if not np.isfinite(slopes).all():
+        return
+    rates, left, right = eig(slopes, left=True, right=True)
+    with np.errstate(all="ignore"):  # how far such errors may move each: far, where several are one
+        moved = KNOWN * np.linalg.norm(slopes, 2) / np.abs(np.sum(left.conj() * right, axis=0))
+        leaving = np.flatnonzero(rates.real > SURE * moved)
+    if not len(leaving):
+        return
+    fastest = leaving[int(np.argmax(rates.real[leaving]))]
+    mover = machine.states[int(np.argmax(np.abs(right[:, fastest]) / machine.nominal(simulation.p)[:own]))]
+    simulation.doubts.append(
+        f"the steady state that was found is unstable: a deviation, of {name_of(mover)} most, grows by e in "
+        f"{1 / rates.real[fastest]:.3g} s, so that the model would not stay there; give start values near to the "
+        "steady state that is meant, with start(variable, value, fixed=False), if it is another"
+    )
 
 
 def _kept(slopes: np.ndarray) -> np.ndarray:

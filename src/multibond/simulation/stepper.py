@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..elements.pair import Ball
+from ..equations.audit import DISSIPATED
 from ..equations.system import SetValued
 from ..errors import ModelError, SimulationError
 from ..expression import const, leaves, node
@@ -17,6 +20,7 @@ from ..nonsmooth import step_layout as at
 from ..nonsmooth.pair_layout import FREE
 from ..nonsmooth.step_loop import step_loop
 from ..nonsmooth.step_memory import StepMemory
+from .event_log import Hits
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -62,6 +66,14 @@ class Stepper:
         )
         self.memory.counts[at.SWEEPS] = solver.sweeps
         self.memory.reals[[at.STEP, at.SETTLED]] = solver.length(simulation.span), SETTLED
+        stored = [node(power.stored) for power in simulation.system.powers if power.stored is not None]
+        if stored:
+            self.memory.pointers[at.STORED] = program.outputs([resolve(reduce(add, stored))]).address
+            self.memory.counts[at.STORES] = 1
+        if DISSIPATED in self.machine.states:
+            self.memory.counts[at.DISSIPATED] = self.machine.states.index(DISSIPATED)
+        self._names = _Names([law.origin for law in laws], [(path, len(x)) for path, x in pools.items()])
+        self._events = simulation.events
         self.memory.put(at.BEFORE, np.zeros(2 * len(self.machine.indicators) + 1))
 
     @classmethod
@@ -79,12 +91,32 @@ class Stepper:
     def advance(self, integrator: Any) -> str:
         """Go on; "paused", "end", "root" or "failed"."""
         why = int(step_loop(integrator.reals, integrator.counts, integrator.pointers, self.memory.pointers))
+        keys, times, impulses, taken, after = self.memory.hits()
+        if len(keys):
+            self._events.note(Hits(times, keys, impulses, taken, after, self._names))
         if why == at_run.COLLAPSED and not integrator.counts[at_run.NO_VALUE]:
             raise SimulationError(
                 f"at {integrator.t:.6g} s more balls overlap than there is room for: they were put into each other, or "
                 "the step is so long that they pass through each other; take a shorter step"
             )
         return {at_run.PAUSED: "paused", at_run.REACHED_END: "end", at_run.REACHED_ROOT: "root"}.get(why, "failed")
+
+
+class _Names:
+    """The elements that rows belong to: contacts by their ports, two balls of a pool by their numbers in it."""
+
+    def __init__(self, ports: list[str], pools: list[tuple[str, int]]):
+        self._ports, self._pools = ports, pools
+        self._balls = sum(count for _, count in pools)
+
+    def __call__(self, key: int) -> str:
+        if key < len(self._ports):
+            return self._ports[key]
+        first, second = divmod((key - len(self._ports)) // 3, self._balls)
+        pool = 0
+        while first >= self._pools[pool][1]:
+            first, second, pool = first - self._pools[pool][1], second - self._pools[pool][1], pool + 1
+        return f"{self._pools[pool][0]}.contact_{first + 1}_{second + 1}"
 
 
 def _kinds(laws: list[SetValued]) -> tuple[list[int], list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..elements.joint_axis import FORCE, TORQUE, TWO_KINDS, friction, rub, static_friction
 from ..elements.junction import J1
 from ..elements.sensor import Df, Dq
 from ..elements.source import Free
@@ -43,28 +44,21 @@ class _Ball(_Joint):
         return self.ball, turn
 
 
-NO_FRICTION = (
-    "a ball and socket turns about no axis of its own, along which dry friction could hold; join three Revolute with "
-    "friction at one point, or let a SphereSphere or SpherePlane with friction carry it"
-)
-
-NOTHING_TOUCHES = (
-    "its frames move freely, and nothing touches that could rub; put a contact with friction between the bodies "
-    "(SpherePlane, BoxPlane, SphereSphere), or joints with friction in its place"
-)
-
-
 class Spherical(_Ball):
     """A ball joint: frame b turns freely against frame a; start angles phi0 [rad] about the axes of `sequence`,
-    angular velocity w0 [rad/s] of b against a, resolved in b. Orientation by quaternion, or by Cardan angles."""
+    angular velocity w0 [rad/s] of b against a, resolved in b. Orientation by quaternion, or by Cardan angles.
+
+    With `friction` [N m] it sticks while the torque is smaller than `static_friction`, about whatever axis, and slides
+    with a torque of this size against its angular velocity."""
 
     icon = joint_icon("spherical")
-    _absent = dict.fromkeys(("friction", "static_friction"), NO_FRICTION)
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES
+    friction, static_friction = friction(TORQUE), static_friction(TORQUE)
 
     def build(self) -> None:
-        """The angular velocities, resolved in b, differ by the relative one, on which nothing acts."""
+        """The angular velocities, resolved in b, differ by the relative one, on which nothing but friction acts."""
         ball, turn = self.ball_motion()
+        rub(self, ball, n=3)
         self.motion_between(turn, [(ball, IDENTITY)])
 
     def shapes(self) -> list[Any]:
@@ -75,20 +69,27 @@ class Spherical(_Ball):
 class FreeMovement(_Ball):
     """Six degrees of freedom: frame b moves freely against frame a by r [m], resolved in a, and turns freely.
 
-    It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world.
+    It takes no force. With frame a at a `Fixed` it gives a part coordinates and start values in the world. With
+    `friction_r` [N] and `friction_phi` [N m] its movement and its turning stick and slide, each by itself: forces and
+    torques of these sizes act against the velocity and the angular velocity.
     """
 
     icon = joint_icon("free_movement")
-    _absent = dict.fromkeys(("friction", "static_friction"), NOTHING_TOUCHES)
+    carries = False
+    _absent = dict.fromkeys(("friction", "static_friction"), TWO_KINDS)
     r0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position at the start, resolved in a")
     v0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="relative velocity at the start, as seen from a")
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES
+    friction_r, static_friction_r = friction(FORCE), static_friction(FORCE)
+    friction_phi, static_friction_phi = friction(TORQUE), static_friction(TORQUE)
 
     def build(self) -> None:
-        """The velocities differ by those of two 1-junctions, on which nothing acts."""
+        """The velocities differ by those of two 1-junctions, on which nothing but friction acts."""
         self.glide, self.travel, self.glide_free = J1(n=3), Dq(n=3), Free(n=3)
         self.glide_free >> self.glide >> self.travel
         ball, turn = self.ball_motion()
+        rub(self, self.glide, "_r", n=3)
+        rub(self, ball, "_phi", n=3)
         self.motion_between(turn, [(ball, IDENTITY)], self.travel.q, [(self.glide, IDENTITY)])
         self.coordinate(self.travel.q, "r0")
         self.coordinate(self.travel.f, "v0")

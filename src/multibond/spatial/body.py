@@ -50,7 +50,7 @@ class _RigidBody(Composite):
         self.a, self.point, self.rotation, self.centre = SpatialFrameA(), J1(n=3), J1(n=3), J1(n=3)
         self.mass, self.inertia, self.gyrator = I(m, n=3), I(inertia, n=3), EulerGyrator(inertia)
         place = self.a.x + self.a.R.T @ self.r_cm
-        self.weight = Se(weight(m, place), n=3)
+        self.weight = Se(weight(m, place, "x_cm"), n=3)
         self.arm, self.sum = TF(-(self.a.R.T @ skew(self.r_cm)), n=3), J0(n=3)
         self.a.inside_t >> self.point >> self.sum >> self.centre >> self.mass
         self.a.inside_r >> self.rotation >> [self.inertia, self.gyrator]
@@ -87,12 +87,16 @@ class _RigidBody(Composite):
         self.start(self.inertia.f, self.w0, fixed="w0" in self.given)
 
 
-def weight(m: Any, place: np.ndarray) -> list[Any]:
-    """The weight [N] of a mass at a place, in the gravity of the world."""
+def weight(m: Any, place: np.ndarray, name: str) -> list[Any]:
+    """The weight [N] of a mass at a place, in the gravity of the world; `name` is what the composite that asks calls
+    this place, at which the world gives its field."""
     from ..expression import symbol
 
     central = symbol("world.central") / length(place) ** 3
-    return [m * (symbol(f"world.uniform[{k}]") - central * place[k]) for k in range(3)]
+    return [
+        m * (symbol(f"world.uniform[{k}]") - central * place[k] + symbol(f"world.field_at.{name}[{k}]"))
+        for k in range(3)
+    ]
 
 
 class Body(_RigidBody):
@@ -111,7 +115,7 @@ class Body(_RigidBody):
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
     appearance = Option(
-        "inertia", choices=("inertia", "ball", "box", "ellipsoid", "none"), description="shape in animations"
+        "inertia", choices=("inertia", "ball", "box", "ellipsoid", "wheel", "none"), description="shape in animations"
     )
 
     def build(self) -> None:

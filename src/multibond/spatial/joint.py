@@ -16,9 +16,11 @@ from ..elements.transducer import TF
 from ..expression import nodes
 from ..model.composite import Composite, Exposed
 from ..model.declare import Option
+from ..model.transmitted import transmit
 from .rotation import IDENTITY, skew
 
 ACTUATED = Option(False, choices=(False, True), description="whether the joint has ports that drive it")
+SLIDER = Option("rail", choices=("rail", "cart", "piston", "none"), description="shape in animations")
 STATES = Option("prefer", choices=("prefer", "always", "avoid"), description="wish for the coordinates as states")
 
 Part = tuple[Any, Any]  # a 1-junction of a relative velocity, and the matrix that it comes with
@@ -34,12 +36,15 @@ def reactions(model: Composite, frame: Any, number: str = "") -> None:
     model.output(f"torque{number}", torque, "N*m", f"torque {of} about the origin of {b}, resolved in {b}")
     world = f"torque{number}_in_world"
     model.output(world, frame.R.T @ torque, "N*m", f"torque {of} about the origin of {b}, in the inertial frame")
+    if getattr(type(model), "carries", True):
+        transmit(model, b, f"force{number}", world)
 
 
 class _Joint(Composite):
     """Frame b moves against frame a on coordinates of its own."""
 
     library = "spatial"
+    carries: ClassVar[bool] = True  # whether it can transmit a force or torque
     branches: ClassVar[tuple[tuple[str, str], ...]] = (("a", "b"),)
 
     def axis_motion(self, junction: str, sensor: str, domain: str, drive: str, what: str) -> tuple[Any, Any]:

@@ -144,7 +144,7 @@ class MassiveSpring(_Between):
         self.ends, self.mass = Composition(na=3, nb=3), I(spread(self.m, 3), n=6)
         self.ends.c >> self.mass
         for name, end, frame in (("a", self.end_a, self.a), ("b", self.end_b, self.b)):
-            self.add(f"weight_{name}", Se(weight(self.m / 2, frame.x), n=3))
+            self.add(f"weight_{name}", Se(weight(self.m / 2, frame.x, f"{name}.x"), n=3))
             end >> getattr(self.ends, name)
             self[f"weight_{name}"] >> end
             self[f"free_{name}"] >> frame.inside_r

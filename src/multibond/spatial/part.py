@@ -97,6 +97,7 @@ class Rod(Composite):
     icon = part_icon("rod")
     branches = (("a", "b"),)
     r = ALONG
+    appearance = Option("rod", choices=("rod", "arm", "none"), description="shape in animations")
 
     def build(self) -> None:
         """The velocity of b is that of a plus the angular velocity times the arm."""
@@ -110,8 +111,9 @@ class Rod(Composite):
         self.connect(self.b.R, self.a.R)
 
     def shapes(self) -> list[Any]:
-        """A rod."""
-        return [shapes.shape("rod", self.a, end=self.r)]
+        """A rod, or what `appearance` says."""
+        kind = self.option("appearance")
+        return [] if kind == "none" else [shapes.shape(kind, self.a, end=self.r)]
 
 
 class FixedRotation(Composite):

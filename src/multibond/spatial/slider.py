@@ -16,7 +16,7 @@ from ..model import rigid
 from ..model.declare import Parameter
 from ..model.demand import Numbers, demand
 from . import shapes
-from .joint import ACTUATED, STATES, _Joint
+from .joint import ACTUATED, SLIDER, STATES, _Joint
 from .rotation import about
 from .vector import apart, length
 from .vector import direction as unit
@@ -45,6 +45,7 @@ class Prismatic(_Joint):
     friction, static_friction, stops = friction(NEWTON), static_friction(NEWTON), stops("m")
     restitution = RESTITUTION
     motion = motion("m")
+    appearance = SLIDER
 
     def build(self) -> None:
         """The velocity of b: that of a, plus rotation times arm, plus the slider along its direction."""
@@ -57,8 +58,8 @@ class Prismatic(_Joint):
         self.output("v", travel.f, "m/s", "velocity of b against a")
 
     def shapes(self) -> list[Any]:
-        """A block on a line."""
-        return [shapes.line("link", self.a, self.b), shapes.block(self.b)]
+        """A carriage on a rail, or what `appearance` says."""
+        return shapes.slider(self.a, self.b, unit(self, "direction"), self.option("appearance"))
 
 
 class Cylindrical(_Joint):

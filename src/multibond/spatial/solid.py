@@ -21,14 +21,15 @@ from ..model.demand import Numbers, demand
 from . import shapes
 from .body import OFFSET, PHI0, QUATERNIONS, SEQUENCE, V0, W0, X0, _RigidBody, weight
 from .motion import PointMotion
-from .rotation import IDENTITY
+from .rotation import IDENTITY, about
 from .vector import direction
 
 DENSITY = Parameter(7700.0, "kg/m^3", minimum=0.0, strict=True, constant=rigid.MASS, description="density (steel)")
 
 
 class Box(_RigidBody):
-    """A solid box with edges of `lengths` [m] along the axes of frame a, its centre at r_cm [m]."""
+    """A solid box with edges of `lengths` [m] along the axes of frame a, its centre at r_cm [m]. It stands askew in its
+    frame where `angle` [rad] turns it about `axis` through its centre, right-handed."""
 
     icon = part_icon("solid_box")
     lengths = Parameter(
@@ -37,17 +38,27 @@ class Box(_RigidBody):
     density = DENSITY
     r_cm = OFFSET
     x0, v0, phi0, w0, quaternions, sequence = X0, V0, PHI0, W0, QUATERNIONS, SEQUENCE
+    axis = Parameter(
+        [0.0, 0.0, 1.0], "", "3", folds=True, constant=rigid.DIRECTION, description="axis about which it is turned"
+    )
+    angle = Parameter(0.0, "rad", folds=True, constant=rigid.ANGLE, description="angle of its edges in the frame")
 
     def build(self) -> None:
         """Mass and inertia of a box."""
         x, y, z = self.lengths
         m = self.density * x * y * z
-        self.rigid_body(m, [m * (y**2 + z**2) / 12, m * (z**2 + x**2) / 12, m * (x**2 + y**2) / 12])
+        moments = nodes([m * (y**2 + z**2) / 12, m * (z**2 + x**2) / 12, m * (x**2 + y**2) / 12])
+        edges = self._edges()
+        self.rigid_body(m, moments if edges is None else (edges * moments) @ edges.T)
         self.output("m", m, "kg", "mass")
+
+    def _edges(self) -> np.ndarray | None:
+        """The directions of the edges in the frame, as columns; None where they are the axes of the frame."""
+        return about(direction(self, "axis"), self.angle).T if "angle" in self.given else None
 
     def shapes(self) -> list[Any]:
         """The box."""
-        return [shapes.shape("box", self.a, offset=self.r_cm, lengths=self.lengths)]
+        return [shapes.shape("box", self.a, offset=self.r_cm, rotation=self._edges(), lengths=self.lengths)]
 
 
 class Cylinder(_RigidBody):
@@ -127,7 +138,7 @@ class PointMass(Composite):
     def build(self) -> None:
         """A 1-junction with mass and weight."""
         self.a, self.point, self.mass = SpatialFrameA(), J1(n=3), I(self.m, n=3)
-        self.weight = Se(weight(self.m, self.a.x), n=3)
+        self.weight = Se(weight(self.m, self.a.x, "a.x"), n=3)
         self.motion = PointMotion(self.a.x, self.a.R, self.mass.f)
         self.a.inside_t >> self.point >> self.mass
         self.weight >> self.point

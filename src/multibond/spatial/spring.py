@@ -17,14 +17,11 @@ from ..look.drawn import part_icon
 from ..model.composite import Composite
 from ..model.declare import Option, Parameter
 from . import shapes
-from .field import PotentialField
+from .field import RELAXED, SMALL, STIFFNESS, LineSpring, PotentialField
 from .rotation import skew
 from .vector import length, toward
 
-STIFFNESS = Parameter(1.0, "N/m", minimum=0.0, description="stiffness")
 DAMPING = Parameter(1.0, "N*s/m", minimum=0.0, folds=True, description="damping")
-RELAXED = Parameter(0.0, "m", minimum=0.0, folds=True, description="length without force")
-SMALL = Parameter(1e-4, "m", minimum=0.0, strict=True, description="below this length forces along the line fade")
 BOTH = "what is damped: all relative motion (both), or only that along the line (line)"
 
 
@@ -43,12 +40,8 @@ class _Between(Composite):
 
     def spring_at(self, junction: Any) -> None:
         """Force c r (1 − free_length/s) for the vector r of length s from b to a."""
-        r = self.a.x - self.b.x
-        s = length(r)
-        force = self.c * r - self.c * self.free_length * toward(r, self.s_small)
-        core = s**2 / (2 * self.s_small) + self.s_small / 2
-        energy = self.c * (0.5 * s**2 + 0.5 * self.free_length**2 - self.free_length * where(s > self.s_small, s, core))
-        self.spring = PotentialField(effort=force, energy=energy, n=3)
+        spring = LineSpring(self.a.x - self.b.x, self.c, self.free_length, self.s_small)
+        self.spring: LineSpring | PotentialField = spring
         junction >> self.spring
 
     def damper_at(self, junction: Any) -> None:

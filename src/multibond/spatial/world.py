@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ModelError
 from ..look.drawn import part_icon
 from ..model.composite import Composite
-from ..model.declare import Option, Parameter
+from ..model.declare import Law, Option, Parameter
 from ..model.joining import place_of
 from .vector import direction
 
@@ -13,7 +13,11 @@ from .vector import direction
 class World(Composite):
     """The spatial world with its gravity; one in every model, under the name `world`.
 
-    Gravity is uniform (g along a direction), that of a point (mue/r² towards the origin), or none.
+    Gravity is uniform (g along a direction), that of a point (mue/r² towards the origin), none, or a "field": its
+    acceleration [m/s²] as expressions of the place x, y, z [m], and of whatever else there is in the model,
+    ``World(gravity="field", field=["0", "-9.81*exp(-y/8000)", "0"])``, or as a function of x, y, z that gives them.
+    Weights are sources, so that the books close in every field; in one that has no potential they deliver work on a
+    closed way.
     """
 
     library = "spatial"
@@ -21,15 +25,21 @@ class World(Composite):
     icon = part_icon("world")
     g = Parameter(9.81, "m/s^2", description="acceleration of uniform gravity")
     direction = Parameter([0.0, -1.0, 0.0], "", "3", folds=True, description="direction of uniform gravity")
-    gravity = Option("uniform", choices=("uniform", "point", "none"), description="kind of gravity")
+    gravity = Option("uniform", choices=("uniform", "point", "none", "field"), description="kind of gravity")
     mue = Parameter(
         3.986e14, "m^3/s^2", minimum=0.0, description="field constant of the gravity of a point (the earth)"
     )
+    field = Law(("x", "y", "z"), description="accelerations of gravity by x, y, z, for a field")
     scale = Parameter(1.0, "m", minimum=0.0, strict=True, description="size of bodies and joints in animations")
 
     def build(self) -> None:
         """No elements: what bodies read is the uniform field and the constant of the central one."""
         kind = self.option("gravity")
+        if (kind == "field") != (self.given.get("field") is not None):
+            raise ModelError(
+                "a gravity field is given by gravity='field' and its accelerations in field=[…]; give both or neither",
+                place_of(self),
+            )
         self._check_alone()
         along = direction(self, "direction")
         self.output("uniform", self.g * along if kind == "uniform" else [0.0, 0.0, 0.0], "m/s^2",

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
 from ..equations.formulation import formulation, without_collection
 from ..errors import CausalityError, FileError, MultibondError
 from ..frozen import frozen
 from ..graph.causality import Causality, causality
 from ..graph.flat import Graph
+from ..graph.late_scope import LateScopes
 from ..graph.spoken import say
 from ..graph.unfinished import unfinished
 from ..model.file.build import CHAIN_PARTS
+from ..model.joining import is_frame
 from ..model.memory import Memory
 from ..model.stages import kept
 from ..picture.drawing.diagram import Diagram, diagram, level_at, offsets
@@ -23,8 +29,9 @@ from ..picture.drawing.flat_diagram import flat_diagram
 from ..picture.drawing.path_mark import Marks
 from .diagram_data import DiagramData
 from .message import Message
-from .model_text import Document, document
+from .model_text import Document, Path, document
 
+_begun: Memory[Findings] = Memory(12)
 _known: Memory[Findings] = Memory(12)
 
 
@@ -37,6 +44,7 @@ class Findings:
 
     document: Document
     graph: Graph | None = None  # of the complete model
+    scopes: LateScopes | None = None
     causality: Causality | None = None
     strokes: Any = None
     messages: tuple[Message, ...] = ()
@@ -44,22 +52,48 @@ class Findings:
 
 def findings(text: str) -> Findings:
     """The findings about a text; asking again costs nothing."""
-    return _known.get(text, lambda: _findings(document(text)))
+    return _known.get(text, lambda: _with_structure(begun(text)))
 
 
-def _findings(found: Document) -> Findings:
+def begun(text: str) -> Findings:
+    """The findings about a text as far as its strokes need them."""
+
+    def look() -> Findings:
+        with without_collection():
+            return _begin(document(text))
+
+    return _begun.get(text, look)
+
+
+def _begin(found: Document) -> Findings:
     if found.model is None:
         return Findings(found, messages=found.messages)
     messages = list(found.messages)
-    with without_collection():
-        graph, part, places = _graph(found, messages)
-        cause = _causality(found, part, messages)
+    graph, part, places = _graph(found, messages)
+    scopes, cause = _causality(found, part, messages)
     strokes: Any = None
     if cause is not None and graph is not None:
         strokes = dict(enumerate(cause.strokes))
     elif cause is not None:
         strokes = {place: cause.strokes[i] for i, place in enumerate(places) if place is not None}
-    return Findings(found, graph, cause, strokes, tuple(sorted(messages, key=_rank)))
+    return Findings(found, graph, scopes, cause, strokes, tuple(messages))
+
+
+def _with_structure(found: Findings) -> Findings:
+    """The findings with what is said of values, loops and derivative causality, the worst first."""
+    messages, cause = [*found.messages], found.causality
+    try:
+        with without_collection():
+            if found.scopes is not None:
+                found.scopes.complete()
+            if cause is not None:
+                messages += structure_messages(found.document, cause)
+    except MultibondError as error:
+        assert found.scopes is not None
+        say(error, found.scopes.graph)
+        messages.append(told(found.document, error, "model"))
+        cause = None  # what it says of structure hangs on the values
+    return replace(found, causality=cause, messages=tuple(sorted(messages, key=_rank)))
 
 
 def _rank(message: Message) -> int:
@@ -90,31 +124,63 @@ def _graph(found: Document, messages: list[Message]) -> tuple[Graph | None, Grap
     return complete, complete, part.bonds
 
 
-def _causality(found: Document, graph: Graph | None, messages: list[Message]) -> Causality | None:
+def _causality(
+    found: Document, graph: Graph | None, messages: list[Message]
+) -> tuple[LateScopes | None, Causality | None]:
+    """What names mean, as far as strokes ask for it, and the strokes; None where they cannot be."""
+    scopes = None
     if graph is None:
-        return None
+        return None, None
     try:
-        cause = causality(graph)
-        loops, dependences = cause.loops, cause.dependences
+        scopes = LateScopes(graph)
+        return scopes, causality(graph, scopes)
+    except CausalityError as error:
+        loose = _loose_frames(graph, error)
+        if loose:
+            messages.append(loose_message(found, loose))
+            return None, None
+        say(error, graph)
+        messages.append(told(found, error, "causality"))
+        return scopes, None
     except MultibondError as error:
         say(error, graph)
-        messages.append(told(found, error, "causality" if isinstance(error, CausalityError) else "model"))
-        return None
-    for loop in loops:
+        messages.append(told(found, error, "model"))
+        return None, None
+
+
+def structure_messages(found: Document, cause: Causality) -> list[Message]:
+    """What is said of algebraic loops and storages in derivative causality."""
+    graph, messages = cause.graph, []
+    for loop in cause.loops:
         if not any(_is_users(graph, path) for path in loop.elements):
             continue
         messages.append(
             Message("info", f"{loop}", loop.elements[0], loop.elements, *_where(found, loop.elements[0]), kind="loop")
         )
     tied: dict[str, dict[str, None]] = {}
-    for dependence in dependences:
+    for dependence in cause.dependences:
         path = dependence.storage.path
         if _is_users(graph, path):
             tied.setdefault(path, {}).update(dict.fromkeys(way[0] for way in dependence.paths))
     for path, others in tied.items():
         text = f"{path} is in derivative causality: it depends on {', '.join(others) or 'nothing'}"
         messages.append(Message("info", text, path, (path, *others), *_where(found, path), kind="derivative"))
-    return cause
+    return messages
+
+
+def _loose_frames(graph: Graph, error: MultibondError) -> list[str]:
+    """The frames in a conflict that nothing is joined to: it is only the sign of a mechanism that is begun."""
+    joined = {id(frame) for model in graph.models.values() for join in model.joins for frame in join}
+    places = (graph.elements[path] for path in getattr(error, "elements", ()) if path in graph.elements)
+    loose = (flat for flat in places if is_frame(flat.element) and id(flat.element) not in joined)
+    return list(dict.fromkeys(flat.path for flat in loose))
+
+
+def loose_message(found: Document, frames: list[str]) -> Message:
+    """That a part of a mechanism hangs loose."""
+    part = frames[0].rpartition(".")[0]
+    text = f"nothing is joined to {' and '.join(frames)}: join a body or another part to it"
+    return Message("error", text, part, (), *_where(found, part), kind="unfinished")
 
 
 def _is_users(graph: Graph, path: str) -> bool:
@@ -144,14 +210,30 @@ def told(found: Document, error: MultibondError, kind: str, severity: str = "err
     text = re.sub(r" \((?:[^()]*, )?line \d+\)$", "", text)
     paths = tuple(getattr(error, "elements", ()))
     places = (found.place_of(name) for name in (where, *re.findall(r"'([\w.]+)'", text)) if name)
-    place = next((place for place in places if place), ())
+    place = _value_of(found, next((place for place in places if place), ()), text)
     return Message(severity, text, where, paths, place, *found.mark(place), kind=kind)
+
+
+def _value_of(found: Document, place: Path, text: str) -> Path:
+    """The place of the law or value of a component that a sentence speaks of by a name in it; that of the component
+    where there is none."""
+    part: Any = found.data
+    for key in place:
+        part = part[key]
+    if not isinstance(part, dict) or len(place) < 2 or place[-2] not in ("components",):
+        return place
+    words = re.findall(r"'([\w.\[\]]+)'", text)
+    told = [
+        k for k, v in part.items() for w in words if k != "type" and re.search(rf"(?<![\w.]){re.escape(w)}\b", str(v))
+    ]
+    return (*place, told[0]) if told else place
 
 
 # ------------------------------------------------------------ the reply
 def check(text: str, level: str = "", *, values: bool = True, labels: bool = True, paths: bool = False,
-          flat: bool = False) -> dict[str, Any]:  # fmt: skip
-    """The reply to an edit: diagram of the level with this dotted path, messages and a summary."""
+          flat: bool = False, opened: Sequence[str] = ()) -> dict[str, Any]:  # fmt: skip
+    """The reply to an edit: diagram of the level with this dotted path, those of components that are `opened` in place,
+    messages and a summary."""
     began = time.perf_counter()
     known = findings(text)
     messages = list(known.messages)
@@ -162,13 +244,19 @@ def check(text: str, level: str = "", *, values: bool = True, labels: bool = Tru
             picture = picture_of(known, level, values, labels, paths, flat)
         except MultibondError as error:
             messages.append(told(known.document, error, "model"))
-    if picture is not None:
-        _mark(picture, messages)
+    insides: dict[str, Any] = {}
+    for path in opened if picture is not None else ():
+        with contextlib.suppress(MultibondError):  # it was taken out or renamed meanwhile
+            insides[path] = picture_of(known, path, values, labels, paths, False)
+    for shown in (picture, *insides.values()):
+        if shown is not None:
+            _mark(shown, messages)
     return {
         "readable": model is not None,
         "title": "" if model is None else model.title,
         "stop": 1.0 if model is None else float(model.stop),
         "diagram": picture,
+        "insides": insides,
         "messages": [message.plain() for message in messages],
         "summary": _summary(known),
         "seconds": time.perf_counter() - began,
@@ -176,17 +264,23 @@ def check(text: str, level: str = "", *, values: bool = True, labels: bool = Tru
 
 
 def strokes(text: str, level: str) -> dict[str, list[str]] | None:
-    """The strokes of the bonds of a level by the names that they have in the diagram; None while there are none."""
-    known = findings(text)
-    if known.strokes is None:
+    """The bonds of a level by their names in the diagram: tail, head, strokes; None while there are none."""
+    known = begun(text)
+    if known.strokes is None or known.document.model is None:
         return None
-    if known.graph is None:
-        return {f"bond {key[1]}": list(places) for key, places in known.strokes.items() if key[0] == level}
-    first = offsets(known.graph).get(level)
+    try:
+        bonds = level_at(known.document.model, level).bonds
+    except MultibondError:  # there is no such level any more
+        return None
+    first = 0 if known.graph is None else offsets(known.graph).get(level)
     if first is None:
         return None
-    count = len(known.graph.models[level].bonds)
-    return {f"bond {position}": list(known.strokes[first + position]) for position in range(count)}
+    keys = ((level, k) if known.graph is None else first + k for k in range(len(bonds)))
+    return {
+        f"bond {k}": [bond.tail[0], bond.head[0], *known.strokes[key]]
+        for k, (bond, key) in enumerate(zip(bonds, keys, strict=True))
+        if key in known.strokes
+    }
 
 
 def picture_of(known: Findings, path: str, values: bool, labels: bool, paths: bool, flat: bool) -> dict[str, Any]:
@@ -272,7 +366,15 @@ def _summary(known: Findings) -> dict[str, Any] | None:
         "bonds": len(graph.bonds),
         "elements": len(graph.elements),
         "mechanical": bool(graph.joins),
+        "structure": structure_of(graph),
     }
+
+
+def structure_of(graph: Graph) -> str:
+    """A short sign of which bonds there are between which elements: numbers of bonds mean the same where it is the
+    same."""
+    ends = ";".join(f"{bond.tail} {bond.head}" for bond in graph.bonds)
+    return f"{crc32(ends.encode()):08x}"
 
 
 def equations_messages(text: str) -> list[Message]:
@@ -320,4 +422,14 @@ def _grid(value: float) -> float:
     return round(round(value * 20) / 20, 2) + 0.0
 
 
-__all__ = ["check", "content_of", "entries", "equations_messages", "findings", "layout", "strokes", "told"]
+__all__ = [
+    "check",
+    "content_of",
+    "entries",
+    "equations_messages",
+    "findings",
+    "layout",
+    "strokes",
+    "structure_of",
+    "told",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any
 
 from ..graph.flat import Graph
@@ -20,6 +21,7 @@ from ..picture.drawing.multibody import DOT
 from ..picture.drawing.scene import Group
 from ..picture.drawing.spacing import Placed
 
+MOST_FRAMES = 12  # of the parts of a composite that are offered to be joined
 _MARKS = {"port": "port", "signal": "signal", DOT: "dot"}
 
 
@@ -128,6 +130,7 @@ class DiagramData:
                 "outward": list(door.outward), "inward": name not in node.icon.outward, "many": True,
                 "free": (node.key, name) not in self.joined, "n": 1, "domain": None,
             })  # fmt: skip
+        ports += self._inner_frames(node, component, half)
         for k, (name, port) in enumerate(component.ports.items()):
             if is_frame(component):
                 continue
@@ -142,14 +145,27 @@ class DiagramData:
         signals = [(n, d) for n, d in component.declarations.items() if isinstance(d, (Input, Output))]
         for name, declared in signals:
             taking = isinstance(declared, Input)
+            many = not taking or declared.shape not in ("", "field", "n")  # such as the summands of a sum
             same = [n for n, d in signals if isinstance(d, Input) == taking]
             ports.append({
                 "name": name, "kind": "in" if taking else "out", "x": _pixel(-half[0] if taking else half[0]),
                 "y": _pixel(half[1] * (2 * (same.index(name) + 0.5) / len(same) - 1)),
-                "outward": [-1 if taking else 1, 0], "inward": taking, "many": not taking,
+                "outward": [-1 if taking else 1, 0], "inward": taking, "many": many,
                 "free": not taking or name not in component.given, "n": 1, "domain": None,
             })  # fmt: skip
         return ports
+
+    def _inner_frames(self, node: Node, component: Component, half: tuple[float, float]) -> list[dict[str, Any]]:
+        """Frames of the parts of a composite, at its lower edge: what is joined to them is joined to the whole."""
+        names = [name for name in frames_within(component) if name not in node.icon.doors][:MOST_FRAMES]
+        step = 2 * half[0] / (len(names) + 1)
+        return [
+            {
+                "name": name, "kind": "frame", "x": _pixel((k + 1) * step - half[0]), "y": _pixel(half[1]),
+                "outward": [0, 1], "inward": True, "many": True, "free": True, "n": 1, "domain": None,
+            }
+            for k, name in enumerate(names)
+        ]  # fmt: skip
 
     def _domain(self, path: str, port: str) -> str | None:
         flat = self.graph.elements.get(path) if self.graph else None
@@ -170,7 +186,7 @@ class DiagramData:
                 **shared, "id": f"{name} from {subject.source}.{subject.name}", "kind": "signal",
                 "tail": subject.source, "head": subject.target, "tailPort": subject.name, "headPort": subject.port,
                 "n": 1, "label": subject.name, "directed": True, "strokes": [], "forced": False, "mixed": False,
-                "entry": found or use, "effort": "", "flow": "", "index": -1, "domain": None,
+                "entry": found or use, "effort": "", "flow": "", "index": -1, "flows": [], "domain": None,
             }  # fmt: skip
         assert isinstance(subject, Edge)
         kind = "join" if subject.join else "bond" if subject.position >= 0 else "port"
@@ -183,9 +199,31 @@ class DiagramData:
             "tailPort": subject.ports[0], "headPort": subject.ports[1], "n": subject.n, "label": subject.label,
             "directed": subject.directed, "strokes": list(subject.strokes), "forced": subject.forced,
             "mixed": mixed(subject), "entry": entries.get(f"{kind} {subject.position}"),
-            "effort": effort, "flow": flow, "index": subject.index,
+            "effort": effort, "flow": flow, "index": subject.index, "flows": self._flows(subject),
             "domain": None if flat is None else flat.domain.name,
         }  # fmt: skip
+
+    def _flows(self, edge: Edge) -> list[list[int]]:
+        """The flat bonds whose powers go along a line from tail to head, each with its sign: of joined frames those
+        between one of them and the node where they are joined."""
+        if not edge.join:
+            return [[edge.index, 1]] if edge.index >= 0 else []
+        for (key, frame), leaving in zip(_ends(edge), (True, False), strict=True):
+            path = f"{self.path}.{key}.{frame}" if self.path else f"{key}.{frame}"
+            if path in self.at_joins:
+                return [[index, 1 if out == leaving else -1] for index, out in self.at_joins[path]]
+        return []
+
+    @cached_property
+    def at_joins(self) -> dict[str, list[tuple[int, bool]]]:
+        """The bonds between frames and the nodes that join them, by frame; whether they lead away from it."""
+        found: dict[str, list[tuple[int, bool]]] = {}
+        nodes = {path for join in self.graph.joins for path in join.nodes} if self.graph else set()
+        for bond in self.graph.bonds if self.graph and nodes else ():
+            for own, other, leaving in ((bond.tail, bond.head, True), (bond.head, bond.tail, False)):
+                if other[0] in nodes and own[0] not in nodes:
+                    found.setdefault(own[0], []).append((bond.index, leaving))
+        return found
 
     def _variables(self, edge: Edge) -> tuple[str, str]:
         """The names of effort and flow of a bond in results: of a one-port at its end, otherwise of the bond."""
@@ -199,6 +237,32 @@ class DiagramData:
                     return f"{path}.e", f"{path}.f"
         stem = self.stems.get(edge.index, "")
         return (f"{stem}.e", f"{stem}.f") if stem else ("", "")
+
+
+def frames_within(component: Component) -> list[str]:
+    """The frames of the parts of a composite that can be joined from outside, by their paths in it: those that nothing
+    is joined to, then one of each join. Parts of libraries have frames of their own, and nothing to look for."""
+    if not isinstance(component, Composite) or component.library != "user":
+        return []
+    found: dict[int, str] = {}
+    joined: list[list[int]] = []
+
+    def look(model: Composite, path: str) -> None:
+        joined.extend([id(frame) for frame in join] for join in model.joins)
+        for name, child in model.children.items():
+            if is_frame(child):
+                found[id(child)] = f"{path}{name}"
+            elif isinstance(child, Composite):
+                if any(is_frame(part) for part in child.children.values()):
+                    found.update({id(part): f"{path}{name}.{end}" for end, part in child.children.items()
+                                  if is_frame(part)})  # fmt: skip
+                elif child.library == "user":
+                    look(child, f"{path}{name}.")
+
+    look(component, "")
+    inner = {number for join in joined for number in join}
+    free = [name for number, name in found.items() if number not in inner]
+    return free + [found[number] for number in dict.fromkeys(join[0] for join in joined) if number in found]
 
 
 def _ends(edge: Edge) -> list[tuple[str, str]]:

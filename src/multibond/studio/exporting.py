@@ -12,17 +12,14 @@ from ..errors import MultibondError, nearest
 from ..model.file import describe, dumps
 from ..model.file.as_python import python_text
 from ..picture import draw
-from ..picture.animation.collect import collect, collect_forces
-from ..picture.animation.page import animate
-from ..picture.page_report import page
 from ..result.export import to_csv, to_netcdf
 from .model_text import model_of
-from .runs import animated
+from .offline_page import offline_page
 
 KINDS = {
-    "svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "python": "text/x-python",
-    "html": "text/html", "csv": "text/csv", "netcdf": "application/x-netcdf", "yaml": "application/yaml",
-    "json": "application/json",
+    "svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "tex": "application/x-tex",
+    "python": "text/x-python", "html": "text/html", "csv": "text/csv", "netcdf": "application/x-netcdf",
+    "yaml": "application/yaml", "json": "application/json",
 }  # fmt: skip
 ENDINGS = {"python": "py", "netcdf": "nc"}
 OF_RUNS = ("html", "csv", "netcdf")
@@ -46,7 +43,7 @@ def _content(kind: str, model: Any, level: str, result: Any, names: Sequence[str
     if kind == "python":
         return python_text(describe(model)).encode()
     if kind == "html":
-        return page(model, result, _animation(result)).encode()
+        return offline_page(dumps(result.run.model), result).encode()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"file.{ENDINGS.get(kind, kind)}"
         if kind == "csv":
@@ -56,13 +53,6 @@ def _content(kind: str, model: Any, level: str, result: Any, names: Sequence[str
         else:
             draw(model, level).save(path)
         return path.read_bytes()
-
-
-def _animation(result: Any) -> str:
-    """The animation as a frame of its own in the page; nothing without bodies."""
-    if not animated(result):
-        return ""
-    return animate(result, collect(result), forces=collect_forces(result))._repr_html_()
 
 
 __all__ = ["KINDS", "export"]

@@ -110,7 +110,7 @@ class Folder:
                 return stamp, there
         if not path.parent.is_dir():
             raise FileError("there is no such folder; make it first", str(given))
-        with replacing(path, "the model") as part, part.open("wb") as file:
+        with replacing(path, "the model", model=True) as part, part.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -125,7 +125,7 @@ class Folder:
             return False
         if len(text) > LARGEST_FILE:
             return False
-        with replacing(path, "what is kept for recovery") as part:
+        with replacing(path, "what is kept for recovery", model=True) as part:
             part.write_text(text, encoding="utf-8", newline="\n")
         return True
 

@@ -192,8 +192,10 @@ class PageSession:
     # ------------------------------------------------------------ edits
     @request("check")
     async def check(self, number: int, revision: int, text: str, level: str = "", values: bool = True,
-                    labels: bool = True, paths: bool = False, flat: bool = False) -> dict[str, Any]:  # fmt: skip
+                    labels: bool = True, paths: bool = False, flat: bool = False,
+                    open: list[str] | None = None) -> dict[str, Any]:  # fmt: skip
         """What is known of the text, as long as no newer one is there."""
+        self.wrote(text)
         async with self._checking:
             if number < self._checked:
                 return {"revision": revision, "stale": True}
@@ -202,11 +204,14 @@ class PageSession:
                 event = {"event": "strokes", "revision": revision, "level": level, "strokes": found}
                 await self._send(text_frame(event))
             reply = await asyncio.to_thread(
-                checking.check, text, level, values=values, labels=labels, paths=paths, flat=flat
+                checking.check, text, level, values=values, labels=labels, paths=paths, flat=flat, opened=open or []
             )
         if number == self._checked:
             self._look_deeper(number, revision, text)
         return {"revision": revision, **reply}
+
+    def wrote(self, text: str) -> None:
+        """The page has this text now: it alone keeps it."""
 
     def _look_deeper(self, number: int, revision: int, text: str) -> None:
         """What the equations say, when there is time for it."""

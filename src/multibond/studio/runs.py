@@ -18,6 +18,7 @@ from ..model.unit import pretty
 from ..picture.animation.collect import collect
 from ..picture.animation.pack import frames
 from ..result.export import description_of
+from .checking import structure_of
 from .message import Message
 from .model_text import document, model_of
 
@@ -135,7 +136,18 @@ def summed_up(result: Any) -> dict[str, Any]:
         "outputs": list(result.outputs),
         "variables": variables(result),
         "animated": animated(result),
+        "structure": structure_of(result.system.graph),
     }
+
+
+def told(key: str, result: Any) -> dict[str, Any]:
+    """A run as the page gets it that did not start it."""
+    settings = result.run.settings
+    given = {
+        "stop": float(result.time[-1]), "points": len(result.time), "tolerance": settings.tolerance,
+        "method": settings.method.name, "bonds": settings.bonds, "set": dict(settings.given),
+    }  # fmt: skip
+    return {**summed_up(result), "run": key, "messages": [], "cancelled": False, "settings": given}
 
 
 def animated(result: Any) -> bool:
@@ -175,4 +187,4 @@ def curves(result: Any, names: list[str], most: int | None = None) -> tuple[dict
     return {"units": units, "failed": failed}, arrays
 
 
-__all__ = ["Cancelled", "Job", "animated", "curves", "simulate", "summed_up"]
+__all__ = ["Cancelled", "Job", "animated", "curves", "simulate", "summed_up", "told"]

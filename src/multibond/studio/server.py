@@ -6,22 +6,18 @@ import asyncio
 import contextlib
 import socket
 import threading
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol
 
 from ..errors import MultibondError
 from .folder import Folder
 from .guard import Guard, new_token
+from .page_files import TYPES, asset
 from .page_session import PageSession
 
 LOOPBACK = "127.0.0.1"
 WATCHED = 1.0  # s between looks at files that pages have open
 LARGEST_FRAME = 16 * 1024 * 1024  # bytes
-TYPES = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2", ".map": "application/json",
-}  # fmt: skip
 
 
 class Bank(Protocol):
@@ -131,23 +127,6 @@ class Studio:
             self.pages_changed(page.path)
 
 
-def asset(name: str) -> bytes | None:
-    """A file of the page, bundled when the package was built; None where there is none of that name."""
-    parts = name.split("/")
-    if any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts) or Path(name).suffix not in TYPES:
-        return None
-    found = files(__package__).joinpath("page", *parts)
-    try:
-        return found.read_bytes()
-    except OSError:
-        if name == "index.html":
-            raise MultibondError(
-                "the page of the studio is missing: it is bundled when the package is built. In a checkout run 'make "
-                "setup' again; a multibond wheel carries it"
-            ) from None
-        return None
-
-
 def listen(port: int) -> socket.socket:
     """A socket that listens on loopback; port 0 takes any free one."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -194,4 +173,4 @@ def _warm_up(studio: Studio) -> None:
         studio.bank.listed()
 
 
-__all__ = ["Studio", "asset", "listen", "serve"]
+__all__ = ["Studio", "listen", "serve"]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..api.verb import make_public
+from ..equations.formulation import own_value
 from ..errors import MultibondError, NameNotFound
 from ..expression import leaves
 from ..frozen import frozen
@@ -61,6 +62,10 @@ class Rows:
         self.early = bool(settings.grid[0] < 0)
         self.grid = settings.grid[settings.hidden :]
         self.base, self.p = self.engine.parameters(self.fixed, self.early)
+        # what varies is free in the equations, also where the model computes it
+        own = {name: value for name in names if (value := own_value(self.base, name)) is not None}
+        if own:
+            self.base, self.p = self.engine.parameters({**self.fixed, **own}, self.early)
         self.observe = dict(observe)
         self.observations = Observations(self.base, self.observe)
 

@@ -63,7 +63,7 @@ class Shards:
         if differ:
             raise FileError(
                 f"the folder '{self.folder}' belongs to another study (of {found.get('model', 'another model')}, "
-                f"{found.get('runs', '?')} runs): its {', '.join(differ)} differ{'s' if len(differ) == 1 else ''}; "
+                f"{found.get('runs', '?')} runs), with other {', '.join(differ)}; "
                 "name another folder, or delete this one"
             )
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError, MultibondError
-from ..model.file.whole import check_no_model, replacing, write_text
+from ..model.file.whole import replacing, write_text
 from .study_result import StudyResult, imported
 
 
@@ -81,17 +81,15 @@ def to_parquet(result: StudyResult, path: Any) -> None:
     table = result.table.copy()
     for name, values in result.curves.items():
         table[name] = [row.tolist() for row in values]
-    check_no_model(path)
     with replacing(path, "the study") as part:
         table.to_parquet(part)
 
 
 def to_netcdf(result: StudyResult, path: Any) -> None:
     """A netCDF file, with units and curves."""
-    data = to_xarray(result)
-    check_no_model(path)
+    content = to_xarray(result).to_netcdf(None, engine="h5netcdf")  # in memory: HDF5 ends the process on a full disk
     with replacing(path, "the study") as part:
-        data.to_netcdf(part, engine="h5netcdf")
+        part.write_bytes(content)
 
 
 def _without_curves(result: StudyResult, suffix: str) -> None:

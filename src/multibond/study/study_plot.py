@@ -15,12 +15,9 @@ LOW, HIGH = "#3b6fb6", "#d1495b"  # of the ends of a tornado
 
 
 def _figure(width: float = 7.0, height: float = 4.2) -> Any:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    from ..result.canvas import new_figure
 
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)  # so that savefig works without a display
-    return figure
+    return new_figure(width, height)
 
 
 def _label(result: StudyResult, name: str) -> str:

@@ -15,6 +15,7 @@ from .design import Design
 from .drive import Whole
 from .rows import Rows
 
+SHOWN = 20  # rows of the table that a study shows of itself
 RESERVED = ("message", "doubts", "run", "time")  # columns and coordinates of every study
 
 
@@ -144,8 +145,39 @@ class StudyResult:
         words = [f"{len(self):,} runs", *([f"{bad:,} without a result"] if bad else [])]
         return f"<StudyResult of {self.title}: {', '.join(words)}{'; ' + self.message if self.message else ''}>"
 
+    def __str__(self) -> str:
+        head, rows = self._shown()
+        widths = [max(map(len, column)) + 2 for column in zip(head, *rows, strict=True)]
+        lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+                 for row in (head, *rows)]  # fmt: skip
+        return "\n".join([self._said(), *lines])
+
     def _repr_html_(self) -> str:
-        return str(self.table._repr_html_())
+        from html import escape
+
+        from ..notebook import framed, table_html
+
+        head, rows = self._shown()
+        cells = [[escape(cell) for cell in row] for row in rows]
+        return framed(f"<h5>{escape(self._said())}</h5>", table_html([escape(name) for name in head], cells))
+
+    def _said(self) -> str:
+        """How many runs there are, how many failed, and how many of them are shown."""
+        bad = sum(bool(message) for message in self._whole.messages)
+        said = f"{self.title}: {len(self):,} runs" + (f", {bad:,} without a result" if bad else "")
+        more = f", of which the first {SHOWN} are shown" if len(self) > SHOWN else ""
+        return said + more + (f"; {self.message}" if self.message else "")
+
+    def _shown(self) -> tuple[list[str], list[list[str]]]:
+        """The head and the first rows of the table as people read it; reasons stand where there are any."""
+        names = [*self.varied, *self.columns]
+        told = [str(message) for message in self._whole.messages[:SHOWN]]
+        numbers = np.column_stack([self.column(name)[:SHOWN] for name in names])
+        rows = [
+            [str(k), *(f"{x:.6g}" for x in row), *([told[k]] if any(told) else [])] for k, row in enumerate(numbers)
+        ]
+        units = [f" [{self.units[name]}]" if self.units.get(name) else "" for name in names]
+        return ["run", *map("".join, zip(names, units, strict=True)), *(["message"] if any(told) else [])], rows
 
 
 def _mean(values: np.ndarray) -> float:

@@ -91,7 +91,8 @@ class Editing:
     def written(self) -> Composite:
         """The model of what is left; other names of what is gone go with it."""
         old = self.old
-        new = Composite.public(title=old._title, description=old.description, domain=old._own_domain, n=old._own_n)
+        new = Composite.public(title=old._title, description=old.description, domain=old._own_domain, n=old._own_n,
+                               look=old._own_look)  # fmt: skip
         for name, declared in old.declarations.items():
             if isinstance(declared, (Parameter, Input, Output, Discrete)):
                 new.add(name, declared)
@@ -113,14 +114,19 @@ class Editing:
         return new
 
 
+def is_bare(model: Composite) -> bool:
+    """Whether a part of a library has nothing in it, such as the world; what it is, its class says alone."""
+    return not model.children and not type(model).is_plain()
+
+
 def same(child: Component) -> Component:
     """A component that says the same, for another model."""
     if isinstance(child, Composite):
-        return Editing.of(child).written()
+        return type(child)(**child.given) if is_bare(child) else Editing.of(child).written()
     assert isinstance(child, Element)
     other: Component = object.__new__(type(child))
-    other._set(given=dict(child.given), own_n=child._own_n, own_domain=child._own_domain, parent=None, name=None,
-               building=False)  # fmt: skip
+    other._set(given=dict(child.given), own_n=child._own_n, own_domain=child._own_domain, own_look=child._own_look,
+               parent=None, name=None, building=False)  # fmt: skip
     if child._split:
         other._set(split=True)
     return other
@@ -149,4 +155,4 @@ def _within(component: Any, model: Composite) -> str:
     return ".".join(reversed(names))
 
 
-__all__ = ["Editing", "End", "same", "write_signals"]
+__all__ = ["Editing", "End", "is_bare", "same", "write_signals"]

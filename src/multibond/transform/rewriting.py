@@ -173,8 +173,8 @@ class Level:
                     values[name] = plain_law(value, element, declared, self.old, self.at(element.name))
                 except MultibondError:
                     continue
-        other._set(given=values, own_n=element.n if n is None else n, own_domain=element._own_domain, parent=None,
-                   name=None, building=False)  # fmt: skip
+        other._set(given=values, own_n=element.n if n is None else n, own_domain=element._own_domain,
+                   own_look=element._own_look, parent=None, name=None, building=False)  # fmt: skip
         return other
 
     def share(self, element: Component, name: str, parts: list[str], natural: np.ndarray) -> list[Any]:

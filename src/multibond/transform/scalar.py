@@ -32,7 +32,7 @@ from ..model.composite import Composite, Exposed
 from ..model.declare import Discrete, Input, Output, Parameter
 from ..model.memory import Memory
 from ..model.stages import kept
-from .editing import write_signals
+from .editing import is_bare, same, write_signals
 from .euler import euler_ring
 from .junctions import composition, junctions, partial, permutation
 from .matrices import two_port
@@ -106,11 +106,13 @@ def _stands(model: Composite, name: str) -> bool:
 
 def _copied(whole: Whole, path: str, old: Composite) -> Composite:
     """The composite at `path` with scalar bonds."""
-    new = Composite.public(title=old._title, description=old.description, domain=old._own_domain)
+    new = Composite.public(title=old._title, description=old.description, domain=old._own_domain, look=old._own_look)
     level = Level(whole, path, old, new, {}, {})
     _declare(level)
     for name, child in old.children.items():
-        if isinstance(child, Composite):
+        if isinstance(child, Composite) and is_bare(child):
+            new.add(name, same(child))
+        elif isinstance(child, Composite):
             new.add(name, _copied(whole, level.at(name), child))
             for port in child.ports:
                 size = child.size(port)

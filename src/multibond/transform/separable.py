@@ -112,7 +112,8 @@ def _said(element: Element, s: Any, shift: int, width: range) -> Counter[Any]:
         found.update(("start", *pair, given) for pair in zip(np.ravel(nodes(variable)), np.ravel(nodes(value))))
     for variable, size in element.nominal(s):
         found.update(("size", *pair) for pair in zip(np.ravel(nodes(variable)), np.ravel(nodes(size))))
-    for kind, limits in (("limit", element.limits(s)), ("start limit", element.start_limits(s))):
+    kinds = ("limit", element.limits(s)), ("start limit", element.start_limits(s)), ("doubt", element.doubtful(s))
+    for kind, limits in kinds:
         found.update((kind, x, meaning) for bound, meaning in limits for x in np.ravel(nodes(bound)))
     for pair in element.pairs(s):
         found[("pair", *(_plain(value) for value in vars(pair).values()))] += 1

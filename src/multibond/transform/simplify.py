@@ -13,7 +13,7 @@ from ..graph.flat import graph_of
 from ..graph.scope import Scopes
 from ..model.bond import Bond
 from ..model.composite import Composite
-from .editing import Editing
+from .editing import Editing, is_bare
 from .parallel import combine
 
 Step = Callable[[Editing], bool]  # whether something was simplified
@@ -60,7 +60,7 @@ def _simplified(model: Composite, steps: tuple[Step, ...]) -> Composite:
 def _level(model: Composite, steps: tuple[Step, ...], outside: frozenset[str]) -> Composite:
     level = Editing.of(model, outside)
     for name, child in level.children.items():
-        if isinstance(child, Composite):
+        if isinstance(child, Composite) and not is_bare(child):
             level.children[name] = _level(child, steps, level.inside(name))
     while any(step(level) for step in steps):
         continue

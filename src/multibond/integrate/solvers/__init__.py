@@ -17,6 +17,7 @@ from .adams import Adams
 from .auto import Auto
 from .bdf import Bdf
 from .dop853 import Dop853
+from .esdirk import Esdirk
 from .ida import Ida
 from .propagator import Propagator
 from .rk4 import Rk4
@@ -25,7 +26,7 @@ from .timestepping import Timestepping
 
 _MAKERS: dict[str, Callable[[], Solver]] = {
     "auto": Auto, "dop853": Dop853, "rk4": Rk4, "bdf": Bdf, "cvode": Bdf, "adams": Adams, "ida": Ida,
-    "propagator": Propagator,
+    "propagator": Propagator, "esdirk": Esdirk,
     "timestepping": Timestepping,
 }  # fmt: skip
 
@@ -65,7 +66,6 @@ def solver_of(given: str | Solver) -> Solver:
 
 
 __all__ = [
-    "Adams", "Auto", "Bdf", "Dop853", "Ida", "Integrator", "Propagator", "Rk4", "Solver", "Stepwise", "Timestepping",
-    "names",
-    "register", "solver_of",
+    "Adams", "Auto", "Bdf", "Dop853", "Esdirk", "Ida", "Integrator", "Propagator", "Rk4", "Solver", "Stepwise",
+    "Timestepping", "names", "register", "solver_of",
 ]  # fmt: skip

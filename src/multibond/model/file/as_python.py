@@ -99,12 +99,13 @@ class _Writer:
                 if not hasattr(Composite.public, key):
                     head.append(f"{key} = {self._declaration(section, kind, part)}")
         lines = ["", "", f"class {name}(mb.Model):", *_indented(head), "", "    def build(self):"]
-        if data.get("n") is not None or data.get("name") not in (None, _snake(name)):
+        own = data.get("n") is not None or data.get("look") is not None
+        if own or data.get("name") not in (None, _snake(name)):
             lines[-1:-1] = _indented(self._constructor(data, name))
         return [*lines, *_indented(build or ["pass"], 8)]
 
     def _constructor(self, data: dict[str, Any], name: str) -> list[str]:
-        given = {"title": data.get("name"), "n": data.get("n")}
+        given = {"title": data.get("name"), "n": data.get("n"), "look": data.get("look")}
         lines = ["def __init__(self, *values, **given):"]
         lines += [f"    given.setdefault({key!r}, {value!r})" for key, value in given.items() if value is not None]
         return [*lines, "    super().__init__(*values, **given)", ""]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...errors import nearest
 from .. import former
+from ..appearance import check_look
 from ..bond import PortReference
 from ..component import Component, check_name, switched_on
 from ..composite import Composite, Exposed
 from ..declare import Input, Law, Option, Parameter
+from ..other_words import meant_by
 from ..registry import find, known, missing
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
@@ -47,6 +50,7 @@ def build(data: Any, place: Place) -> Composite:
             raise (place / "stop").error(f"the time to stop at must be greater than 0, not {stop:g}")
         object.__setattr__(model, "stop", stop)
     fill(model, data, place, definitions)
+    _dress(model, data, place)
     return model
 
 
@@ -66,14 +70,15 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
         for name, part in mapping(data.get(section, {}), place / section).items():
             if name not in model.declarations:  # a definition has declared its own already
                 _add(model, name, make(part, place / section / name), place / section / name)
-    for name, part in mapping(data.get("components", {}), place / "components").items():
-        here = place / "components" / name
+    components, bonds = place / "components", place / "bonds"
+    for name, part in mapping(data.get("components", {}), components).items():
+        here = components / name
         if isinstance(part, list):
             _add(model, name, [_component(one, here / k, definitions) for k, one in enumerate(part)], here)
         else:
             _add(model, name, _component(part, here, definitions), here)
-    for index, part in enumerate(sequence(data.get("bonds", []), place / "bonds")):
-        _bond(model, part, place / "bonds" / index)
+    for index, part in enumerate(sequence(data.get("bonds", []), bonds)):
+        _bond(model, part, bonds / index)
     for name, part in mapping(data.get("ports", {}), place / "ports").items():
         _port(model, name, part, place / "ports" / name)
     for index, part in enumerate(sequence(data.get("joins", []), place / "joins")):
@@ -99,15 +104,30 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
         model._shaped[name] = number(part, place / "shaped" / name)
     if "part" in data:
         set_part(model, data["part"], place / "part")
-    for name, part in mapping(data.get("layout", {}), place / "layout").items():
-        here, name = place / "layout" / name, re.sub(r"\[(\d+)\]", r"_\1", name)
+    _places(model, data.get("layout", {}), place / "layout")
+    _check_words(model, data.get("components", {}), place / "components")
+
+
+def _places(model: Composite, data: Any, place: Place) -> None:
+    """Where components stand in the drawing."""
+    positions: dict[str, Any] = {}
+    for key, part in mapping(data, place).items():
+        here, name = place / key, _member(key)
         if name not in model._children:
             raise here.unknown(name, "component", model._children)
         position = [number(x, here / i) for i, x in enumerate(sequence(part, here))]
-        with Refusing(here):
-            model.place(**{name: position})  # type: ignore[arg-type]
+        if len(position) != 2:
+            with Refusing(here):
+                model.place(**{name: position})  # type: ignore[arg-type]
+        positions[name] = position
+    if positions:
+        with Refusing(place):
+            model.place(**positions)
 
-    _check_words(model, data.get("components", {}), place / "components")
+
+def _member(text: str) -> str:
+    """The name of a component that is written as a member of a list: ``wheel[1]`` is wheel_1."""
+    return re.sub(r"\[(\d+)\]", r"_\1", text) if "[" in text else text
 
 
 def _check_words(model: Composite, components: dict[str, Any], place: Place) -> None:
@@ -137,13 +157,13 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
     mapping(data, place)
     for key in data:
         if ":" in key:
-            raise (place / key).unknown(key, "key", ("type", "n", "domain"))
+            raise (place / key).unknown(key, "key", ("type", "n", "domain", "look"))
     if ("type" in data) == ("model" in data):
         raise place.error("a component has either a type (the name of an element or definition) or a model")
     if "model" in data:
         return _inline(data, place, definitions)
     name = words(data["type"], place / "type")
-    values = {key: value for key, value in data.items() if key not in ("type", "n", "domain")}
+    values = {key: value for key, value in data.items() if key not in ("type", "n", "domain", "look")}
     n = cardinality(data.get("n"), place / "n")
     domain = None if data.get("domain") is None else words(data["domain"], place / "domain")
     if name in definitions.content:
@@ -152,6 +172,7 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         given = _values(values, kind, place)
         inner = dict(content, **{k: v for k, v in (("n", n), ("domain", domain)) if v is not None})
         model = _new(kind, inner, place if n or domain else there, given)
+        _dress(model, data, place)
         model._ensure_built()
         return model
     with Refusing(place / "type"):
@@ -162,13 +183,17 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         now, former_values = former.type_name(name)
         element, values = find(now), {**former_values, **values}
     if element is None:
-        raise (place / "type").unknown(name, "element or definition", [*definitions.content, *known()])
+        every = [*definitions.content, *known()]
+        raise (place / "type").unknown(
+            name, "element or definition", every, meant_by(name, every) or nearest(name[:100], every, 0.8)
+        )
     bonds = {"bonds": words(values.pop("bonds"), place / "bonds")} if element.splits and "bonds" in values else {}
     given = _values(values, element, place)
     with Refusing(place / "domain" if domain else place):
         component = element(n=n, domain=domain, **bonds, **given)
         if isinstance(component, Composite):
             component._ensure_built()
+    _dress(component, data, place)
     return component
 
 
@@ -178,11 +203,19 @@ def _inline(data: dict[str, Any], place: Place, definitions: Definitions) -> Com
     for key in ("n", "domain"):
         if key in data:
             raise (place / key).error(f"'{key}' of a model written here stands inside it, as model.{key}")
-    values = {key: value for key, value in data.items() if key != "model"}
+    values = {key: value for key, value in data.items() if key not in ("model", "look")}
     model = _new(Composite.public, {"name": place.path[-1], **content}, here, {})
     fill(model, content, here, definitions)
     model.given.update(_values(values, model, place))
+    _dress(model, data, place)
     return model
+
+
+def _dress(component: Component, data: dict[str, Any], place: Place) -> None:
+    """Say of a component what it looks like in animations."""
+    if data.get("look") is not None:
+        with Refusing(place / "look"):
+            component._set(own_look=check_look(mapping(data["look"], place / "look")))
 
 
 def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
@@ -194,7 +227,7 @@ def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
         declared, here = settable.get(name), place / name
         if declared is None:
             what = owner.__name__ if isinstance(owner, type) else "this model"
-            raise here.unknown(name, f"parameter of {what} called", [*settable, "type", "n", "domain"])
+            raise here.unknown(name, f"parameter of {what} called", [*settable, "type", "n", "domain", "look"])
         if isinstance(declared, Option):
             check_option(value, here)
             if all(isinstance(choice, bool) for choice in declared.choices or ("",)) and not isinstance(value, bool):
@@ -208,7 +241,7 @@ def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
 
 # ------------------------------------------------------------ bonds, ports, signals
 def _end(model: Composite, text: str, place: Place) -> Any:
-    name, _, port = re.sub(r"\[(\d+)\]", r"_\1", text.strip()).partition(".")
+    name, _, port = _member(text.strip()).partition(".")
     component = model._children.get(name)
     if component is None:
         raise place.unknown(name, "component", model._children)

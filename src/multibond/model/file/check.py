@@ -10,7 +10,7 @@ VERSION = 1
 CONTENT = ("name", "description", "n", "domain", "parameters", "inputs", "signals", "discrete", "components", "bonds",
            "ports", "joins", "wires", "start", "states", "events", "outputs", "names", "limits", "shaped",
            "part", "layout")  # fmt: skip
-TOP = ("multibond", *CONTENT, "stop", "definitions")
+TOP = ("multibond", *CONTENT, "stop", "look", "definitions")
 LARGEST_N = 1000
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ..declare import Discrete, Input, Output, Parameter
-from ..unit import split
 from .check import flag, known_keys, mapping, number, words
 from .place import Place, short
 from .value import check_value
@@ -18,8 +17,7 @@ _SHAPE = re.compile(r"|(?:n|[1-9]\d{0,2})(?:,(?:n|[1-9]\d{0,2}))?")
 def parameter(data: Any, place: Place) -> Parameter:
     """The declaration of a parameter: a value, or a mapping with value, unit, description and more."""
     if not isinstance(data, dict):
-        parts = split(data) if isinstance(data, str) else None
-        return Parameter(check_value(data, place), parts[1] if parts else "")
+        return Parameter(check_value(data, place))
     known_keys(
         data, ("value", "unit", "description", "shape", "minimum", "strict", "symmetric", "folds", "constant"), place
     )

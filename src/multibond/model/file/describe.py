@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ...errors import FileError
+from ..appearance import written_look
 from ..bond import Bond
 from ..component import Component
 from ..composite import Composite, When
@@ -54,6 +55,7 @@ def _content(model: Composite, path: str, definitions: dict[str, Any]) -> dict[s
         "description": model.description,
         "n": model._own_n,
         "domain": model._own_domain,
+        "look": None if path else written_look(model._own_look),
         "parameters": {k: _parameter(d, model, _at(path, k)) for k, d in _declared(model, Parameter)},
         "inputs": {k: _signal(d, model) for k, d in _declared(model, Input)},
         "signals": {k: _signal(d, model) for k, d in _declared(model, Output)},
@@ -137,13 +139,15 @@ def _component(component: Component, model: Composite, path: str, definitions: d
         content = _content(component, path, definitions)
         own_n, own_domain = content.pop("n", None), content.pop("domain", None)
         head = {"type": _define(kind.__name__, content, definitions)}
-        return _compact({**head, "n": own_n, "domain": own_domain, **_values(component, model, path)})
+        look = written_look(component._own_look)
+        return _compact({**head, "n": own_n, "domain": own_domain, "look": look, **_values(component, model, path)})
     inner = "model" in head
     return _compact(
         {
             **head,
             "n": None if inner else component._own_n,
             "domain": None if inner else component._own_domain,
+            "look": written_look(component._own_look),
             "bonds": "scalar" if component._split else None,
             **_values(component, model, path, whole=name is not None),
         }

@@ -10,10 +10,13 @@ from ...errors import FileError, MultibondError, nearest
 
 
 class Source:
-    """Where a text came from: the name of the file, if there is one, and the lines and columns of its parts."""
+    """Where a text came from: the name and folder of the file, if there is one, and the lines and columns of its
+    parts."""
 
-    def __init__(self, name: str = "", marks: Mapping[tuple[Any, ...], tuple[int, int]] | None = None):
-        self.name, self.marks = name, marks or {}
+    def __init__(
+        self, name: str = "", marks: Mapping[tuple[Any, ...], tuple[int, int]] | None = None, folder: str = ""
+    ):
+        self.name, self.marks, self.folder = name, marks or {}, folder
 
     def line_of(self, path: str) -> int | None:
         """The line at which a component or parameter with this dotted path is written, or the part that contains it;
@@ -62,11 +65,11 @@ class Place:
         """An error about a value of the wrong kind."""
         return self.error(f"{expected} is expected, not {kind(value)}{_remedy(value, expected)}")
 
-    def unknown(self, name: str, what: str, known: Iterable[str]) -> FileError:
-        """An error about a name that is not there."""
+    def unknown(self, name: str, what: str, known: Iterable[str], hint: str = "") -> FileError:
+        """An error about a name that is not there, with a `hint` at what may be meant if one is known."""
         if re.fullmatch(r"\w+:\S+", name):
             return self.error(f"there is no {what} '{short(name, 40)}'; a space is missing behind the colon")
-        return self.error(f"there is no {what} '{short(name, 40)}'" + nearest(name[:100], known))
+        return self.error(f"there is no {what} '{short(name, 40)}'" + (hint or nearest(name[:100], known)))
 
     def refused(self, error: MultibondError) -> FileError:
         """`error`, raised by what the file describes, at this place."""

@@ -21,6 +21,7 @@ LONGEST_KEY = 1_000
 LARGEST_NUMBER = 1e300
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_WHOLE = re.compile(r"[-+]?\d+")
 _WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None, "true": True, "True": True, "TRUE": True,
           "false": False, "False": False, "FALSE": False}  # fmt: skip
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
@@ -41,11 +42,12 @@ def scalar(text: str) -> Any:
     """What a plain scalar means: nothing, true or false, a number, or the text itself."""
     if text in _WORDS:
         return _WORDS[text]
+    if text[0] not in "+-.0123456789":  # the most frequent case by far
+        return text
     if _NOT_FINITE.fullmatch(text):
         return float(text.replace(".", "", 1))
     if len(text) <= 60 and _NUMBER.fullmatch(text):
-        whole = re.fullmatch(r"[-+]?\d+", text)
-        return int(text) if whole else float(text)
+        return int(text) if _WHOLE.fullmatch(text) else float(text)
     return text
 
 
@@ -53,7 +55,7 @@ class _Open:
     """A list or mapping that is being read."""
 
     def __init__(self, value: Any, path: tuple[Any, ...]):
-        self.value, self.path = value, path
+        self.value, self.path, self.mapping = value, path, isinstance(value, dict)
         self.key: str | None = None
 
 
@@ -66,35 +68,39 @@ def _yaml(text: str, source: Source) -> Any:
     stack: list[_Open] = []
     root: Any = None
     documents = count = 0
+    passed = (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentEndEvent)
+    ends = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
     try:
         for event in yaml.parse(text, Loader=loader):
-            if isinstance(event, (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentEndEvent)):
+            kind = type(event)
+            if kind in ends:
+                stack.pop()
                 continue
-            if isinstance(event, yaml.DocumentStartEvent):
+            if kind in passed:
+                continue
+            if kind is yaml.DocumentStartEvent:
                 documents += 1
                 if documents > 1:
                     raise Place(source).error("the file holds more than one document; a model file holds one")
                 continue
-            if isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
-                stack.pop()
-                continue
-            line = event.start_mark.line + 1, event.start_mark.column + 1
+            mark = event.start_mark
+            line = mark.line + 1, mark.column + 1
             here = stack[-1] if stack else None
-            if here is not None and isinstance(here.value, dict) and here.key is None:
+            if here is not None and here.mapping and here.key is None:
                 _take_key(event, here, marks, line, source, yaml)
                 continue
             path = () if here is None else (*here.path, len(here.value) if here.key is None else here.key)
             marks.setdefault(path, line)
             count += 1
-            value = _value(event, Place(source, path), count, yaml)
+            value = _value(event, source, path, count, yaml)
             if here is None:
                 root = value
-            elif isinstance(here.value, dict):
+            elif here.mapping:
                 here.value[here.key] = value
                 here.key = None
             else:
                 here.value.append(value)
-            if isinstance(value, (dict, list)):
+            if kind is not yaml.ScalarEvent:
                 stack.append(_Open(value, path))
                 if len(stack) > DEEPEST:
                     raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels")
@@ -106,19 +112,20 @@ def _yaml(text: str, source: Source) -> Any:
 
 
 def _take_key(event: Any, here: _Open, marks: dict[Any, Any], line: tuple[int, int], source: Source, yaml: Any) -> None:
-    place = Place(source, here.path)
     if not isinstance(event, yaml.ScalarEvent):
         marks[here.path] = line
-        raise place.error("a key is a text; lists, mappings and aliases cannot be keys")
+        raise Place(source, here.path).error("a key is a text; lists, mappings and aliases cannot be keys")
     key = event.value
-    _check_tag(event, place)
+    if event.tag is not None or event.anchor is not None:
+        _check_tag(event, Place(source, here.path))
     marks[(*here.path, key)] = line
     if len(key) > LONGEST_KEY:
-        raise place.error(f"a key of {len(key)} characters is too long")
+        raise Place(source, here.path).error(f"a key of {len(key)} characters is too long")
     if key in here.value:
-        raise (place / key).error(f"'{short(key)}' is given twice; keep one")
+        raise Place(source, (*here.path, key)).error(f"'{short(key)}' is given twice; keep one")
     if key == "<<" and event.implicit[0]:
-        raise (place / key).error("merge keys (<<) are not part of the format; write the values out")
+        sentence = "merge keys (<<) are not part of the format; write the values out"
+        raise Place(source, (*here.path, key)).error(sentence)
     here.key = key
     here.value[key] = None
 
@@ -134,19 +141,21 @@ def _check_tag(event: Any, place: Place) -> None:
         )
 
 
-def _value(event: Any, place: Place, count: int, yaml: Any) -> Any:
+def _value(event: Any, source: Source, path: tuple[Any, ...], count: int, yaml: Any) -> Any:
     if isinstance(event, yaml.AliasEvent):
-        raise place.error(
+        raise Place(source, path).error(
             f"the alias '*{short(event.anchor)}' is not part of the format; use definitions for what repeats"
         )
-    _check_tag(event, place)
+    if event.tag is not None or event.anchor is not None:
+        _check_tag(event, Place(source, path))
     if count > MOST_VALUES:
-        raise place.error(f"the file holds more than {MOST_VALUES} values")
+        raise Place(source, path).error(f"the file holds more than {MOST_VALUES} values")
     if isinstance(event, yaml.MappingStartEvent):
         return {}
     if isinstance(event, yaml.SequenceStartEvent):
         return []
-    return _checked(scalar(event.value) if event.implicit[0] else event.value, place)
+    value = scalar(event.value) if event.implicit[0] else event.value
+    return value if type(value) is str and len(value) <= LONGEST_TEXT else _checked(value, Place(source, path))
 
 
 def _checked(value: Any, place: Place) -> Any:

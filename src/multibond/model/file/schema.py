@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..appearance import KEYS, UNITS
 from ..component import Component
 from ..declare import Declaration, Input, Law, Option, Parameter
 from ..domain import DOMAINS
@@ -34,6 +35,7 @@ def schema() -> dict[str, Any]:
         "properties": {
             "multibond": {"const": VERSION, "description": "version of the format"},
             **content,
+            "look": _reference("look"),
             "stop": {"type": "number", "exclusiveMinimum": 0, "description": "default end of a simulation [s]"},
             "definitions": _named({"$ref": "#/$defs/content"}, "composites that components name as their type"),
         },
@@ -45,6 +47,7 @@ def schema() -> dict[str, Any]:
             "cardinality": {"type": "integer", "minimum": 1, "maximum": LARGEST_N},
             "domain": {"enum": list(DOMAINS)},
             "content": {"type": "object", "properties": content, "additionalProperties": False},
+            "look": _look(),
             "parameter": _parameter(),
             "signal": _signal(),
             "component": _component(),
@@ -205,17 +208,37 @@ def _component() -> dict[str, Any]:
     typed = {
         "type": "object",
         "required": ["type"],
-        "properties": {"type": _reference("text"), "n": _reference("cardinality"), "domain": _reference("domain")},
+        "properties": {
+            "type": _reference("text"),
+            "n": _reference("cardinality"),
+            "domain": _reference("domain"),
+            "look": _reference("look"),
+        },
         "additionalProperties": value,
         "allOf": chosen,
     }
     inside = {
         "type": "object",
         "required": ["model"],
-        "properties": {"model": {"$ref": "#/$defs/content"}, "type": False},
+        "properties": {"model": {"$ref": "#/$defs/content"}, "look": _reference("look"), "type": False},
         "additionalProperties": value,
     }
     return {"oneOf": [{"type": "string", "description": "the type, when nothing else is said"}, typed, inside]}
+
+
+def _look() -> dict[str, Any]:
+    place = {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}
+    kinds: dict[str, dict[str, Any]] = {
+        "color": {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
+        "transparency": {"type": "number", "minimum": 0, "maximum": 1},
+        "size": {"type": "number", "exclusiveMinimum": 0},
+        "hidden": {"type": "boolean"},
+        "mesh_unit": {"enum": list(UNITS)},
+        "mesh_offset": place,
+        "mesh_rotation": place,
+    }
+    said = {key: {"description": told, **kinds.get(key, {"type": "string"})} for key, (_, told) in KEYS.items()}
+    return _object("what a part looks like in animations", [], **said)
 
 
 def _element(name: str, kind: type[Component]) -> dict[str, Any]:
@@ -223,6 +246,7 @@ def _element(name: str, kind: type[Component]) -> dict[str, Any]:
         "type": {"const": name},
         "n": _reference("cardinality", "cardinality of the bonds (default: that of the model)"),
         "domain": _reference("domain", "domain (default: found from what it is bonded to)"),
+        "look": _reference("look", "what it looks like in animations"),
     }
     if kind.splits:
         properties["bonds"] = {"enum": ["vector", "scalar"], "default": "vector",

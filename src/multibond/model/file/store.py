@@ -21,7 +21,8 @@ _FORMS = {".yaml": "yaml", ".yml": "yaml", ".json": "json"}
 
 
 def load_file(path: str | os.PathLike[str]) -> Composite:
-    """The model in the YAML or JSON file at `path`. Nothing in it is executed, and no other file is read."""
+    """The model in the YAML or JSON file at `path`. Nothing in it is executed, and no other file is read,
+    but for meshes in its folder when it is animated."""
     path = as_path(path)
     form = _form(path)
     try:
@@ -47,7 +48,7 @@ def load_file(path: str | os.PathLike[str]) -> Composite:
         raise FileError(
             f"this is not a text in UTF-8 (byte {error.start}); a model file is YAML or JSON text", path.name
         ) from None
-    return _load(text, form, path.name)
+    return _load(text, form, path.name, str(path.parent.absolute()))
 
 
 def loads(text: str, format: str = "yaml") -> Composite:
@@ -61,8 +62,9 @@ def loads(text: str, format: str = "yaml") -> Composite:
     return _load(text, _checked_form(format), "")
 
 
-def _load(text: str, form: str, name: str) -> Composite:
+def _load(text: str, form: str, name: str, folder: str = "") -> Composite:
     data, source = read(text, form, name)
+    source.folder = folder
     try:
         model = build(data, Place(source))
         if source.name:
@@ -86,7 +88,7 @@ def save(model: Composite, path: str | os.PathLike[str]) -> None:
     """Write `model` to the file at `path` (.yaml or .json). An error leaves an older file there as it was."""
     path = as_path(path)
     text = dumps(model, _form(path))
-    with replacing(path, "the model") as part:
+    with replacing(path, "the model", model=True) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 

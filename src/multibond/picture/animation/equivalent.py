@@ -17,12 +17,15 @@ def equivalent(
     """Kind, sizes [m] and rotation of a homogeneous solid; columns of the rotation are its axes, None: not turned.
 
     `m` is the mass [kg], `inertia` the tensor about the centre of mass [kg m²]. A ball for equal moments or none, a
-    cylinder for two equal ones, otherwise a box, or what `like` says. A ball has the `radius` [m]; others have their
-    own size, but none so small or large beside `radius` that it would be lost or hide the rest, and are never flat.
+    cylinder for two equal ones, otherwise a box, or what `like` says: "box", "ellipsoid", "wheel". A ball has the
+    `radius` [m]; others have their own size, but none so small or large beside `radius` that it would be lost or hide
+    the rest, and are never flat.
 
     >>> equivalent(2.0, np.diag([0.12, 0.06, 0.06]), 0.2)[:1]
     ('cylinder',)
     """
+    if like == "wheel":
+        return _wheel(m, inertia, radius)
     moments, axes = np.linalg.eigh((inertia + inertia.T) / 2)
     spread = float(moments[2] - moments[0])
     if (not like and spread <= EQUAL * float(moments[2])) or not np.all(np.isfinite(inertia)) or moments[2] <= 0.0:
@@ -37,6 +40,16 @@ def equivalent(
     squares = (10.0 if like == "ellipsoid" else 6.0) * (np.sum(moments) - 2 * moments) / mass
     half = _limited(np.sqrt(np.maximum(squares, 0.0)) / 2, radius)
     return like or "box", {"lengths": 2 * half}, axes
+
+
+def _wheel(m: float, inertia: np.ndarray, radius: float) -> tuple[str, dict[str, Any], None]:
+    """A wheel about the axis of its largest moment (z if there is none), with half its mass in the rim: 0.75 m r²."""
+    moments, axes = np.linalg.eigh((inertia + inertia.T) / 2)
+    clear = np.all(np.isfinite(inertia)) and moments[2] - moments[1] > EQUAL * moments[2]
+    axis = axes[:, 2] if clear else np.array([0.0, 0.0, 1.0])
+    wide = np.sqrt(moments[2] / (0.75 * m)) if m > 0.0 and moments[2] > 0.0 else radius
+    wide = float(np.clip(wide, radius, 2 * LARGEST * radius))
+    return "wheel", {"radius": wide, "width": 0.3 * wide, "axis": axis}, None
 
 
 def _cylinder(

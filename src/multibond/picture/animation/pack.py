@@ -73,6 +73,7 @@ class Pool:
         self._columns = columns
         self._known: dict[tuple[str, bytes], Any] = {}
         self.series: list[dict[str, Any]] = []
+        self.meshes: list[dict[str, str]] = []
 
     def vector(self, places: np.ndarray) -> Any:
         """The series of a vector: its number in the pool, or a list of numbers if it never changes."""
@@ -88,6 +89,13 @@ class Pool:
             to_inertial = np.swapaxes(self._columns.over_time(places), -1, -2)
             self._known[key] = self.put(continuous(quaternions(to_inertial)))
         return self._known[key]
+
+    def mesh(self, vertices: np.ndarray, faces: np.ndarray) -> int:
+        """Store triangles; its number among the meshes."""
+        content = {"vertices": encode(vertices), "faces": encode(faces, "uint32")}
+        if content not in self.meshes:
+            self.meshes.append(content)
+        return self.meshes.index(content)
 
     def put(self, rows: np.ndarray) -> Any:
         """Store rows (time, width)."""

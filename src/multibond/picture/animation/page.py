@@ -12,11 +12,14 @@ from typing import Any
 
 from ...errors import MultibondError
 from ...frozen import frozen
-from ...model.file.whole import write_text
+from ...model.file.whole import as_path, write_text
+from .film import ENDINGS, check_ending, write_film
 from .scene_data import scene as make_scene
 
 # Forbids every request: the page is whole as it is.
-_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:"
+)
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +61,8 @@ def viewer() -> str:
 
 @frozen
 class Animation:
-    """An animation of a run: it shows itself in notebooks, ``save`` writes the page, ``html`` is its text."""
+    """An animation of a run: it shows itself in notebooks, ``save`` writes the page, a film or a picture, and ``html``
+    is the text of the page."""
 
     scene: dict[str, Any] = field(repr=False)
     height: int = 640
@@ -68,14 +72,33 @@ class Animation:
         """The whole page as text."""
         return page(self.scene)
 
-    def save(self, path: str | Path) -> Path:
-        """Write the page to a file; returns its path."""
-        return write_text(path, self.html, "the animation")
+    def save(
+        self,
+        path: str | Path,
+        *,
+        size: tuple[int, int] = (640, 400),
+        seconds: float | None = None,
+        rate: float = 20.0,
+        at: float | None = None,
+        view: str | None = None,
+        dark: bool = False,
+    ) -> Path:
+        """Write the page (.html), a film (.gif, .mp4) or a picture (.png); returns the path.
+
+        Films and pictures are made without a screen, in `size` pixels (width, height), seen from a `view` ("front",
+        "side", "top", "corner", "planar"), `dark` or light. A film lasts `seconds` (None: as long as the run, if that
+        is 1 to 10 s) and has `rate` pictures a second; a picture is of the time `at` [s] (None: the start).
+        """
+        check_ending(path)
+        if as_path(path).suffix.lower() not in ENDINGS:
+            return write_text(path, self.html, "the animation")
+        return write_film(self.scene, path, size=size, seconds=seconds, rate=rate, at=at, view=view, dark=dark)
 
     def _repr_html_(self) -> str:
         title = html.escape(f"Animation of {self.scene['title']}")
         return (
-            f'<iframe title="{title}" srcdoc="{html.escape(self.html)}" sandbox="allow-scripts" allowfullscreen '
+            f'<iframe title="{title}" srcdoc="{html.escape(self.html)}" '
+            f'sandbox="allow-scripts allow-downloads" allowfullscreen '
             f'style="width: 100%; height: {self.height}px; border: 0; border-radius: 8px"></iframe>'
         )
 

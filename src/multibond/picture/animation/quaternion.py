@@ -35,3 +35,18 @@ def continuous(q: np.ndarray) -> np.ndarray:
     products = np.einsum("ij,ij->i", q[1:], q[:-1])
     signs = np.cumprod(np.concatenate([[1.0], np.where(products < 0.0, -1.0, 1.0)]))
     return q * signs[:, None]
+
+
+def matrices(q: np.ndarray) -> np.ndarray:
+    """Rotation matrices (…, 3, 3) of quaternions (…, 4), scalar first, of any length but zero.
+
+    >>> matrices(np.array([2.0, 0.0, 0.0, 0.0])).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    q = np.asarray(q, dtype=float)
+    w, x, y, z = np.moveaxis(q / np.linalg.norm(q, axis=-1, keepdims=True), -1, 0)
+    return np.stack([
+        np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], axis=-1),
+        np.stack([2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)], axis=-1),
+        np.stack([2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=-1),
+    ], axis=-2)  # fmt: skip

@@ -28,7 +28,8 @@ def place(diagram: Diagram) -> dict[str, Cell]:
 def _structure(diagram: Diagram) -> tuple[object, ...]:
     """All of a diagram that its cells depend on."""
     nodes = tuple(
-        (key, node.role, node.fixed, node.icon.turning, tuple(node.icon.frames),
+        (key, node.role, node.fixed, node.icon.turning, tuple(node.icon.frames), round(node.icon.width),
+         any(line.role == "value" for line in node.icon.captions),
          node.component.hangs if node.component is not None else "")
         for key, node in diagram.nodes.items()
     )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...errors import ModelError, MultibondError, NameNotFound, nearest
@@ -19,11 +20,13 @@ from ...model.composite import Composite
 from ...model.declare import Input, Output
 from ...model.joining import is_frame
 from ...model.mention import names_in
+from ...model.registry import name_of
 from .multibody import DOT, frames_of, groups, is_outward
 
 Strokes = Mapping[Any, tuple[str | None, ...]] | Sequence[tuple[str | None, ...]]
 _Strokes = Mapping[Any, tuple[str | None, ...]]
 MOST_PARTS, MOST_BONDS = 2000, 250  # on one level, and at one of its components
+_SAYS_NOTHING = re.compile(r"(?:j|junction|one|zero)[_\d]*")
 GROUND = "ground"  # role of components that stand still in the world
 
 
@@ -39,6 +42,13 @@ class Node:
     role: str = ""
     fixed: tuple[float, float] | None = None  # in the user's units, y down
     mark: int = 0  # the class of the causal paths through it
+    label: str = ""  # the name of a junction, where it is shown: beside it, where there is room
+    gap: float = 2.0  # pixels between the core and the captions
+    notes: tuple[Text, ...] = ()  # captions of a junction, which like its name stand where its bonds leave room
+
+    def __post_init__(self) -> None:
+        if self.is_junction and self.icon.captions:
+            self.notes, self.icon = tuple(self.icon.captions), replace(self.icon, captions=[])
 
     @property
     def is_junction(self) -> bool:
@@ -103,8 +113,10 @@ def flat_graph(model: Composite) -> Graph | None:
 
 
 def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph | None, values: bool = True,
-            complete: bool = True) -> Diagram:  # fmt: skip
-    """The level of `model` at `path` ("" is the model itself); where it is not `complete` there is no graph of it."""
+            complete: bool = True, names: bool | None = None) -> Diagram:  # fmt: skip
+    """The level of `model` at `path` ("" is the model itself); where it is not `complete` there is no graph of it.
+
+    `names` says whether junctions show theirs; None: those that the user named."""
     level = level_at(model, path)
     _check_size(level, f"{model.title}.{path}" if path else model.title)
     graph = graph or (flat_graph(model) if complete else None)
@@ -119,12 +131,36 @@ def diagram(model: Composite, path: str, strokes: Strokes | None, graph: Graph |
         role = child.role or (GROUND if getattr(child, "rooted", ()) else "")
         result.nodes[name] = Node(name, icon_of(look), f"{below}: {type(child).__name__}", below, child,
                                   "port" if is_frame(child) else role,
-                                  (position[0], -position[1]) if position else None)  # fmt: skip
+                                  (position[0], -position[1]) if position else None,
+                                  label=junction_name(level, child, name, names))  # fmt: skip
     _joins(result, level)
     _bonds(result, level, path, given, graph)
     _exposed(result, model, level, path, given, graph)
     _signals(result, level)
+    _make_room(result)
     return result
+
+
+def _make_room(result: Diagram) -> None:
+    """Captions of frames and ports stand clear of the strokes at their small marks."""
+    ends = Counter(key for edge in result.edges if not edge.join for key in (edge.tail, edge.head))
+    for key, node in result.nodes.items():
+        if node.role == "port" and ends[key]:
+            node.gap = 6.0 if ends[key] == 1 else 12.0
+
+
+def junction_name(level: Composite | None, child: Component, name: str, names: bool | None) -> str:
+    """The name that is shown beside a junction of a level; empty for what is no junction, and where `names` says so.
+
+    By default those that the user gave: not the names within parts of libraries, nor ones like j1 or zero3, which only
+    repeat what is drawn."""
+    if child.role != "junction" or names is False:
+        return ""
+    if names is None:
+        within = level is not None and name_of(type(level)) is not None and level.library != "user"
+        if within or _SAYS_NOTHING.fullmatch(name.lower()):
+            return ""
+    return name
 
 
 def given_strokes(strokes: Strokes | None) -> _Strokes:

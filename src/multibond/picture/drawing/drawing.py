@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import field
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,10 @@ from .path_mark import Marks
 from .scene import Scene
 from .spacing import Cell, Placed, Room, bond_line, space
 from .svg import to_svg
+from .tikz import to_tikz
 
 _TRIES = 8
-FORMATS = ("svg", "png", "pdf")
+FORMATS = ("svg", "png", "pdf", "tex")
 
 
 @frozen
@@ -38,7 +40,7 @@ class Drawing:
     """A finished drawing: `scene` holds its lines and texts with their boxes, `positions` the centres of components,
     `placed` everything at its place by key, the marks of ports and signals too.
 
-    It shows itself in notebooks; ``save`` writes SVG, PNG or PDF, ``figure`` gives a matplotlib figure.
+    It shows itself in notebooks; ``save`` writes SVG, PNG, PDF or TikZ, ``figure`` gives a matplotlib figure.
     """
 
     scene: Scene
@@ -49,6 +51,11 @@ class Drawing:
     def svg(self) -> str:
         """The drawing as SVG text."""
         return to_svg(self.scene)
+
+    @cached_property
+    def tikz(self) -> str:
+        """The drawing as a LaTeX document with a TikZ picture."""
+        return to_tikz(self.scene)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -68,18 +75,21 @@ class Drawing:
 
     @checked
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the drawing to a file; the ending says the format (.svg, .png, .pdf). Returns the path."""
+        """Write the drawing to a file; the ending says the format (.svg, .png, .pdf, .tex). Returns the path."""
         path = Path(path)
         kind = path.suffix.lower().lstrip(".")
         if kind not in FORMATS:
             raise FileError(
                 f"a drawing is written as {', '.join(FORMATS)}, not '{path.suffix or path.name}'; change the ending"
             )
+        if kind in ("svg", "tex"):
+            content = (self.svg if kind == "svg" else self.tikz).encode()
+        else:
+            picture = BytesIO()
+            self.figure().savefig(picture, format=kind, dpi=192)
+            content = picture.getvalue()
         with replacing(path, "the drawing") as part:
-            if kind == "svg":
-                part.write_text(self.svg, encoding="utf-8")
-            else:
-                self.figure().savefig(part, format=kind, dpi=192)
+            part.write_bytes(content)
         return path
 
     def __repr__(self) -> str:
@@ -89,14 +99,15 @@ class Drawing:
 
 def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, graph: Graph | None = None,
          values: bool = True, labels: bool = True, variables: bool = False, flat: bool = False,
-         marks: Marks | None = None) -> Drawing:  # fmt: skip
+         names: bool | None = None, marks: Marks | None = None) -> Drawing:  # fmt: skip
     """Draw one level of `model`: the whole (``path=""``) or the inside of the composite at `path`.
 
     `strokes` gives the causal strokes: flat bond index, or (model path, position in ``model.bonds``), → a tuple of
     "tail" or "head" for each component, in the direction in which the bond is drawn. `graph`: the flat graph of the
     model, if it is there already. `values`: write laws and values; `labels`: number the bonds; `variables`: write the
     effort and flow of each bond on its two sides; `flat`: all elements of a wrapped model in one picture, instead of
-    one level; `marks`: the causal paths to be shown.
+    one level; `names`: write the names of all junctions or of none, by default of those that the user named; `marks`:
+    the causal paths to be shown.
 
     >>> from multibond import J1, R, C, Model, Se
     >>> m = Model("rc", domain="electrical")
@@ -108,9 +119,9 @@ def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, gr
     if not isinstance(model, Composite):
         raise ModelError(f"a drawing is made of a model, not of {model!r}")
     if flat:
-        content = flat_diagram(graph or graph_of(model), strokes, values)
+        content = flat_diagram(graph or graph_of(model), strokes, values, names)
     else:
-        content = diagram(model, path, strokes, graph, values)
+        content = diagram(model, path, strokes, graph, values, names=names)
     if marks is not None:
         marks.put(content, "" if flat else path)
     return drawn(content, labels=labels, variables=variables)
@@ -154,6 +165,7 @@ def _settled(
 ) -> tuple[dict[str, Cell], dict[str, Placed], list[Line]]:
     """Places with room for every bond: where a bond would run over a text, rows or columns move apart."""
     cells = dict(cells)
+    tried: set[tuple[str, Cell]] = set()
     for attempt in range(2 * _TRIES):
         placed = space(content, cells, room)
         lines = _lines(content, placed)
@@ -164,10 +176,10 @@ def _settled(
         for edge, obstacle in hits:
             (x1, y1), (x2, y2) = cells[edge.tail], cells[edge.head]
             if x1 == x2 or y1 == y2:
-                _step_aside(cells, obstacle, y1 == y2)
+                _step_aside(cells, obstacle, y1 == y2, tried)
                 continue
             if attempt >= _TRIES and obstacle not in (edge.tail, edge.head) and not placed[obstacle].node.fixed:
-                _step_aside(cells, obstacle, attempt % 2 == 0)  # room alone did not help
+                _step_aside(cells, obstacle, attempt % 2 == 0, tried)  # room alone did not help
                 continue
             a, b = placed[edge.tail], placed[edge.head]
             axis, extra = (1, rows) if abs(a.y - b.y) < 1.2 * abs(a.x - b.x) else (0, columns)
@@ -178,12 +190,13 @@ def _settled(
     return cells, placed, lines
 
 
-def _step_aside(cells: dict[str, Cell], key: str, horizontal: bool) -> None:
-    """Move a node that a straight bond passes through by half a cell across the bond."""
+def _step_aside(cells: dict[str, Cell], key: str, horizontal: bool, tried: set[tuple[str, Cell]]) -> None:
+    """Move a node that a bond passes through by half a cell or so across the bond, to where it was not before."""
     x, y = cells[key]
-    for step in (0.5, -0.5, 0.75, -0.75, 0.25, -0.25):
+    tried.add((key, (x, y)))
+    for step in (0.5, -0.5, 0.75, -0.75, 0.25, -0.25, 1.5, -1.5):
         cell = (x, y + step) if horizontal else (x + step, y)
-        if cell not in cells.values():
+        if cell not in cells.values() and (key, cell) not in tried:
             cells[key] = cell
             return
 

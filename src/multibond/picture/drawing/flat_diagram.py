@@ -9,11 +9,12 @@ from ...errors import ModelError
 from ...graph.flat import FlatBond, Graph
 from ...look.icon import Look
 from ...look.usual import icon_of
-from .diagram import MOST_PARTS, Diagram, Edge, Node, Strokes, given_strokes
+from .diagram import MOST_PARTS, Diagram, Edge, Node, Strokes, given_strokes, junction_name
 
 
-def flat_diagram(graph: Graph, strokes: Strokes | None, values: bool = True) -> Diagram:
-    """All elements that have bonds; frames, through which bonds only pass, are left out."""
+def flat_diagram(graph: Graph, strokes: Strokes | None, values: bool = True, names: bool | None = None) -> Diagram:
+    """All elements that have bonds; frames, through which bonds only pass, are left out. `names` of junctions: of all,
+    of none, or (None) of those that the user named."""
     given = given_strokes(strokes)
     bonds = {bond.index: replace(bond) for bond in graph.bonds}
     frames = {path for path, flat in graph.elements.items() if isinstance(flat.element, _Frame)}
@@ -26,10 +27,14 @@ def flat_diagram(graph: Graph, strokes: Strokes | None, values: bool = True) -> 
             graph.title,
         )
     result = Diagram(f"{graph.title}, flattened")
+    made = {path for join in graph.joins for path in join.nodes}  # junctions of joined frames, which nobody named
     for path, flat in shown.items():
         icon = icon_of(Look(flat.element, flat.domain, values, path))
+        above = graph.models.get(path.rpartition(".")[0])
+        wanted = False if names is None and path in made else names
         result.nodes[path] = Node(path, icon, f"{path}: {type(flat.element).__name__}", path, flat.element,
-                                  flat.element.role or "")  # fmt: skip
+                                  flat.element.role or "",
+                                  label=junction_name(above, flat.element, path, wanted))  # fmt: skip
     for bond in bonds.values():
         wide = f" ({bond.n})" if bond.n > 1 else ""
         title = f"bond {bond.label}{wide}: {bond.tail[0]} ⇀ {bond.head[0]}"

@@ -52,14 +52,17 @@ def _toward(start: Cell, end: Cell) -> Cell:
 
 def turned(icon: Icon, joined: dict[str, list[Cell]], bonded: list[Cell]) -> Icon:
     """The icon with its frames at the sides that suit the ways to what is joined to them."""
-    best = min(_choices(icon), key=lambda sides: _cost(icon, sides, joined, bonded))
+    choices = (
+        _choices(icon) if len(icon.frames) <= _MOST or icon.turning == "axis" else [_nearest(icon, joined, bonded)]
+    )
+    best = min(choices, key=lambda sides: _cost(icon, sides, joined, bonded))
     first = next(iter(icon.frames))
     quarters = 0
     if icon.turning in ("axis", "arms"):
         quarters = (_ROUND.index(best[first]) - _ROUND.index(icon.frames[first])) % 4
     items = [_quarter(item, quarters) for item in icon.items]
     width, height = (icon.height, icon.width) if quarters % 2 else (icon.width, icon.height)
-    doors = _doors(best, width, height)
+    doors = _doors(best, width, height, joined)
     arms: list[Item] = []
     if icon.turning in ("arms", "stand"):
         arms = [Stroke(((0.0, 0.0), door.point), "arm", STEEL, 4.0) for door in doors.values()]
@@ -74,12 +77,23 @@ def _choices(icon: Icon) -> Iterator[dict[str, str]]:
             yield {name: _ROUND[(_ROUND.index(side) + quarters) % 4] for name, side in icon.frames.items()}
         return
     sides = [side for side in _ROUND if icon.turning != "stand" or side != "bottom"]
-    if len(names) <= _MOST:
-        for chosen in product(sides, repeat=len(names)):
-            yield dict(zip(names, chosen))
-    else:
-        for start in range(len(sides)):
-            yield {name: sides[(k * len(sides) // len(names) + start) % len(sides)] for k, name in enumerate(names)}
+    for chosen in product(sides, repeat=len(names)):
+        yield dict(zip(names, chosen))
+
+
+def _nearest(icon: Icon, joined: dict[str, list[Cell]], bonded: list[Cell]) -> dict[str, str]:
+    """Sides for many frames, one after the other: those that look most clearly to one side come first."""
+    sides = [side for side in _ROUND if icon.turning != "stand" or side != "bottom"]
+    most = -(-len(icon.frames) // len(sides))
+    found: dict[str, str] = {}
+
+    def clear(name: str) -> float:
+        return max((max(abs(x), abs(y)) for x, y in joined.get(name, ())), default=0.0)
+
+    for name in sorted(icon.frames, key=clear, reverse=True):
+        free = [side for side in sides if list(found.values()).count(side) < most]
+        found[name] = min(free, key=lambda side: _cost(icon, {**found, name: side}, joined, bonded))
+    return {name: found[name] for name in icon.frames}
 
 
 def _cost(icon: Icon, sides: dict[str, str], joined: dict[str, list[Cell]], bonded: Iterable[Cell]) -> float:
@@ -98,10 +112,14 @@ def _cost(icon: Icon, sides: dict[str, str], joined: dict[str, list[Cell]], bond
     return cost
 
 
-def _doors(sides: dict[str, str], width: float, height: float) -> dict[str, Door]:
+def _doors(
+    sides: dict[str, str], width: float, height: float, joined: dict[str, list[Cell]] | None = None
+) -> dict[str, Door]:
+    """The frames on their sides, in the order of what they are joined to, so that their lines need not cross."""
     doors = {}
     for side, (x, y) in WAYS.items():
         names = [name for name, chosen in sides.items() if chosen == side]
+        names.sort(key=lambda name: sum(dx * abs(y) + dy * abs(x) for dx, dy in (joined or {}).get(name, ())))
         room = min(_SPREAD, (height if x else width) / max(1, len(names)))
         for k, name in enumerate(names):
             shift = room * (k - (len(names) - 1) / 2)

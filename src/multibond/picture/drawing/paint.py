@@ -8,7 +8,7 @@ from typing import Any
 from ...look.icon import Door
 from ...look.item import GREY, INK, SIGNAL, STEEL, Frame, Point, Rectangle, Stroke, Text
 from .bond_mark import Line, bond_items, cardinality, causality_text, mixed
-from .diagram import Diagram, Edge
+from .diagram import Arrow, Diagram, Edge
 from .label import Crowd, beside, port_places
 from .multibody import DOT
 from .path_mark import legend, tinted_box, tinted_line
@@ -38,7 +38,7 @@ class Painter:
         for (edge, line), group in zip(self.bonds, bonds):
             group.items += self._port_names(edge, line)
         for node, group in zip(self.placed.values(), nodes):
-            group.items += self._frame_names(node)
+            group.items += [*self._frame_names(node), *self._junction_name(node)]
         for (edge, line), group in zip(self.bonds, bonds):
             group.items += self._bond_texts(edge, line)
         scene.groups = [*self._tints(), *signals, *joins, *bonds, *nodes]
@@ -80,7 +80,8 @@ class Painter:
 
     def _port_names(self, edge: Edge, line: Line) -> list[Any]:
         found = []
-        for port, at_tail in ((edge.tail_port, True), (edge.head_port, False)):
+        ports = [(edge.tail_port, True), (edge.head_port, False)]
+        for port, at_tail in ports[:1] if edge.tail_port == edge.head_port else ports:  # the same is said once
             if port:
                 text = Text(0, 0, port, "port", 10, italic=True, color=GREY)
                 found.append(self._put(text, port_places(line, text, at_tail)))
@@ -143,19 +144,39 @@ class Painter:
                 found.append(self._put(text, _beside_door(placed, door, text)))
         return [text for text in found if text is not None]
 
+    def _junction_name(self, placed: Placed) -> list[Any]:
+        """Name and notes of a junction: below or above it where no bond leaves, otherwise in a corner of its bonds."""
+        texts = list(placed.node.notes)
+        if placed.node.label:
+            texts.append(Text(0, 0, placed.node.label, "junction", 11, color=INK))
+        found = []
+        for text in texts:
+            places = list(_around_junction(placed, text))
+            found.append(self.crowd.put(text, places, 3.0) or self._put(text, iter(places)))
+        return [text for text in found if text is not None]
+
     def _signals(self) -> list[Group]:
-        groups = []
-        for arrow in self.content.arrows:
-            points = self.router.way(arrow.source, arrow.target)
+        """The signals, the short ones first: long ones go round them. One that goes to several places has dots where
+        its ways part."""
+        groups: dict[int, Group] = {}
+        nets: dict[str, list[list[Point]]] = {}
+        for arrow in sorted(self.content.arrows, key=self._reach):
+            net = f"signal {arrow.source}.{arrow.name}"
+            points = self.router.way(arrow.source, arrow.target, net=net)
             for start, end in zip(points, points[1:]):
                 self.crowd.add_line(start, end)
-            title = f"signal {arrow.source}.{arrow.name} → {arrow.target}.{arrow.port}".replace(
-                "signal signal ", "signal "
-            )
-            groups.append(Group("signal", title, "", [
+            title = f"{net} → {arrow.target}.{arrow.port}".replace("signal signal ", "signal ")
+            groups[id(arrow)] = Group("signal", title, "", [
                 Stroke(tuple(points), "signal", SIGNAL, 1.1, "5 3"), _arrow_head(points[-2], points[-1]),
-            ], arrow, tuple(points)))  # fmt: skip
-        return groups
+            ], arrow, tuple(points))  # fmt: skip
+            nets.setdefault(net, []).append(points)
+        dots = [point for ways in nets.values() for point in sorted(_branchings(ways))]
+        return [*(groups[id(arrow)] for arrow in self.content.arrows),
+                *(Group(DOT, "", "", [_dot(point, 2.0, SIGNAL)]) for point in dots)]  # fmt: skip
+
+    def _reach(self, arrow: Arrow) -> float:
+        source, target = self.placed[arrow.source], self.placed[arrow.target]
+        return abs(source.x - target.x) + abs(source.y - target.y)
 
 
 def _branchings(ways: list[list[Point]]) -> set[Point]:
@@ -171,8 +192,9 @@ def _branchings(ways: list[list[Point]]) -> set[Point]:
     return found
 
 
-def _dot(at: Point) -> Frame:
-    return Frame(Rectangle(at[0] - 3, at[1] - 3, at[0] + 3, at[1] + 3), DOT, STEEL, 0.8, 3, STEEL)
+def _dot(at: Point, radius: float = 3.0, color: str = STEEL) -> Frame:
+    box = Rectangle(at[0], at[1], at[0], at[1]).grown(radius)
+    return Frame(box, DOT, color, 0.8, radius, color)
 
 
 def _beside_door(placed: Placed, door: Door, text: Text) -> Iterator[Point]:
@@ -183,6 +205,21 @@ def _beside_door(placed: Placed, door: Door, text: Text) -> Iterator[Point]:
         for side in (-1, 1):
             along, across = (half + 6 + far, side * 10) if ox else (8 + far, side * (half + 6))
             yield placed.x + x + ox * along + abs(oy) * across, placed.y + y + oy * along + abs(ox) * across
+
+
+def _around_junction(placed: Placed, text: Text) -> Iterator[Point]:
+    """Places for the name of a junction, the nearest first."""
+    half_width, half_height = placed.node.icon.width / 2, placed.node.icon.height / 2
+    high = half_height + 0.6 * text.size + 2.0
+    for far in (0.0, 4.0, 9.0):
+        yield placed.x, placed.y + high + far
+        yield placed.x, placed.y - high - far
+        for aside in (4.0, 9.0):
+            beside = half_width / 2 + aside + text.width / 2
+            for side, updown in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+                yield placed.x + side * beside, placed.y + updown * (half_height / 2 + 8.0 + far)
+    for side in (1, -1):
+        yield placed.x + side * (half_width + 6 + text.width / 2), placed.y
 
 
 def _subscript(label: str) -> str:

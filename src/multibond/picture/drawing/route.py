@@ -1,4 +1,4 @@
-"""Ways for signals: horizontal and vertical, around boxes, across bonds but never along them.
+"""Ways for signals and joined frames: horizontal and vertical, around boxes, across bonds but never along them.
 
 Each way is the cheapest on the grid of the lines that pass beside boxes and through their centres; bends and crossings
 cost extra.
@@ -7,15 +7,17 @@ cost extra.
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 
 import numpy as np
 
 from ...look.icon import Door
 from ...look.item import Point, Rectangle
+from .ink import distance_to_ink
 from .multibody import DOT
 from .spacing import Placed
 
-_CLEAR, _BEND, _CROSS, _ALONG = 9.0, 30.0, 24.0, 400.0
+_CLEAR, _BEND, _CROSS, _ALONG = 9.0, 30.0, 24.0, 4000.0
 _WINDOW = 260.0
 _MOST_STATES = 60_000
 Segment = tuple[Point, Point]
@@ -23,32 +25,46 @@ State = tuple[int, int, int]  # column, row and direction; −1 for the column: 
 
 
 class Router:
-    """Finds ways one after the other; each knows the bonds and the ways found before."""
+    """Finds ways one after the other; each knows the bonds and the ways found before.
+
+    Ways of the same `net` (to one dot, or of one signal) may run together; others never lie on each other."""
 
     def __init__(self, placed: dict[str, Placed], bonds: list[Segment]):
         self.placed = placed
         self.boxes = [(key, i == 0, box) for key, node in placed.items() for i, box in enumerate(node.boxes)]
         self.bonds = bonds
-        self.done: list[tuple[Segment, str]] = []  # and the dot it belongs to
-        self.used: dict[tuple[str, Point], int] = {}
+        self.done: list[tuple[Segment, str]] = []  # and the net it belongs to
+        self.used: dict[tuple[str, Point], list[str]] = {}
+        edges = [box for _, _, box in self.boxes] or [Rectangle(0, 0, 1, 1)]
+        self.whole = Rectangle(min(box.left for box in edges), min(box.top for box in edges),
+                               max(box.right for box in edges), max(box.bottom for box in edges)).grown(60)  # fmt: skip
 
-    def way(self, source: str, target: str, frames: tuple[str, str] | None = None) -> list[Point]:
+    def way(self, source: str, target: str, frames: tuple[str, str] | None = None, net: str = "") -> list[Point]:
         """The corners of the way from the outline of `source` to that of `target`, or between two of their frames."""
         a, b = self.placed[source], self.placed[target]
         if frames is None:
-            starts, ends = _doors(a, source=True), _doors(b, source=False)
+            starts, ends = self._doors(a, True, net), self._doors(b, False, net)
         else:
+            net = next((key for key in (source, target) if self.placed[key].node.role == DOT), "")
             starts, ends = self._at_frame(a, frames[0]), self._at_frame(b, frames[1])
-        dot = next((key for key in (source, target) if self.placed[key].node.role == DOT), "")
-        window = Rectangle(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)).grown(_WINDOW)
-        found = self._search(window, starts, ends, {source, target}, dot)
-        if found is None:
-            found = [starts[0].point, ends[0].point] if frames else [(a.x, a.y), (b.x, b.y)]
-        self.done += [(segment, dot) for segment in zip(found, found[1:])]
-        if frames is not None:
-            for key, end in ((source, found[0]), (target, found[-1])):
-                self.used[key, end] = self.used.get((key, end), 0) + 1
-        return found
+        found = self._search_wider(a, b, starts, ends, {source, target}, net)
+        self.done += [(segment, net) for segment in zip(found, found[1:])]
+        for key, end in ((source, found[0]), (target, found[-1])):
+            self.used.setdefault((key, end), []).append(net)
+        return (
+            found if frames is not None else [_inside(a, starts, found[0]), *found[1:-1], _inside(b, ends, found[-1])]
+        )
+
+    def _search_wider(
+        self, a: Placed, b: Placed, starts: list[Door], ends: list[Door], own: set[str], net: str
+    ) -> list[Point]:
+        """The way in a window around both ends; where there is none, in wider ones, and then nearer to other things."""
+        around = Rectangle(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+        for window, air in ((around.grown(_WINDOW), 1.0), (around.grown(3 * _WINDOW), 1.0), (self.whole, 0.4)):
+            found = self._search(window, starts, ends, own, net, air)
+            if found is not None:
+                return found
+        return [starts[0].point, ends[0].point]
 
     def _at_frame(self, node: Placed, frame: str) -> list[Door]:
         """The door of a frame; a dot or a frame of its own may be reached from all four sides, rather once each."""
@@ -60,22 +76,33 @@ class Router:
         found = []
         for x, y in _WAYS:
             point = (node.x + x * half_width, node.y + y * half_height)
-            found.append(Door(point, (x, y), 25.0 * self.used.get((node.node.key, point), 0)))
+            found.append(Door(point, (x, y), 25.0 * len(self.used.get((node.node.key, point), ()))))
         return found
 
+    def _doors(self, node: Placed, source: bool, net: str) -> list[Door]:
+        """Where a signal may leave or reach a node: at its lines, and where no other signal does."""
+        doors = []
+        for door in _spots(node, source):
+            met = self.used.get((node.node.key, door.point), [])
+            if any(other != net for other in met):
+                doors.append(Door(door.point, door.outward, door.price + _ALONG))
+            else:  # a signal to several places rather leaves at one
+                doors.append(Door(door.point, door.outward, door.price - (12.0 if met else 0.0)))
+        return doors
+
     def _search(
-        self, window: Rectangle, starts: list[Door], ends: list[Door], own: set[str], dot: str
+        self, window: Rectangle, starts: list[Door], ends: list[Door], own: set[str], net: str, air: float
     ) -> list[Point] | None:
-        near = [box.grown(self._air(key, first, own)) for key, first, box in self.boxes if box.meets(window)]
+        near = [box.grown(air * self._air(key, first, own)) for key, first, box in self.boxes if box.meets(window)]
         bonds = [s for s in self.bonds if _box(s).meets(window)]
-        ways = [s for s, other in self.done if _box(s).meets(window) and not (dot and other == dot)]
+        ways = [s for s, other in self.done if _box(s).meets(window) and not (net and other == net)]
         xs = {window.left, window.right, *(door.point[0] for door in starts + ends)}
         ys = {window.top, window.bottom, *(door.point[1] for door in starts + ends)}
         for box in near:
             xs.update((box.left - _CLEAR, box.right + _CLEAR))
             ys.update((box.top - _CLEAR, box.bottom + _CLEAR))
-        for ((x1, y1), (x2, y2)), other in self.done:  # ways to the same dot may run together
-            if dot and other == dot:
+        for ((x1, y1), (x2, y2)), other in self.done:  # ways of the same net may run together
+            if net and other == net:
                 xs.update((x1, x2))
                 ys.update((y1, y2))
         for (x1, y1), (x2, y2) in ways:  # lanes beside the ways that are there
@@ -93,30 +120,41 @@ class Router:
         return 11.0 if self.placed[key].node.is_junction else 4.0
 
 
-def _doors(node: Placed, source: bool) -> list[Door]:
-    core = node.core.grown(2.0)
+def _spots(node: Placed, source: bool) -> Iterator[Door]:
+    """The places on the outline of a node where there is something to begin or end at."""
+    core, icon = node.core.grown(2.0), node.node.icon
     block = node.node.role == "block"
     prices = {(1, 0): 0.0, (-1, 0): 0.0, (0, 1): 6.0, (0, -1): 6.0}
     if block:  # signals go through blocks from left to right where that is no detour
         prices[(1, 0) if source else (-1, 0)] -= 25.0
         prices[(-1, 0) if source else (1, 0)] += 60.0
-    spots = {
-        (1, 0): (core.right, node.y),
-        (-1, 0): (core.left, node.y),
-        (0, 1): (node.x, core.bottom),
-        (0, -1): (node.x, core.top),
-    }
-    if not block:  # texts may be reached anywhere above or below
-        for part in (-0.3, 0.3):
-            shift = part * (core.right - core.left)
-            if abs(shift) > 8:
-                spots[(0, 1), part] = (node.x + shift, core.bottom)  # type: ignore[index]
-                spots[(0, -1), part] = (node.x + shift, core.top)  # type: ignore[index]
-    doors = []
-    for way, point in spots.items():
-        outward = way if not isinstance(way[0], tuple) else way[0]
-        doors.append(Door(point, outward, prices[outward] + (4.0 if outward is not way else 0.0)))
-    return doors
+    for door in icon.doors.values():
+        prices[door.outward] += 40.0
+    for (x, y), price in prices.items():
+        side = core.bottom - core.top if x else core.right - core.left
+        for part in (0.0, -0.3, 0.3):
+            shift = part * side
+            if part and abs(shift) < 8:
+                continue
+            point = (
+                (core.right if x > 0 else core.left, node.y + shift) if x
+                else (node.x + shift, core.bottom if y > 0 else core.top)
+            )  # fmt: skip
+            if not icon.doors or _depth(node, point, (x, y)) is not None:
+                yield Door(point, (x, y), price + (4.0 if part else 0.0))
+
+
+def _depth(node: Placed, point: Point, outward: tuple[int, int]) -> float | None:
+    return distance_to_ink(node.node.icon, (point[0] - node.x, point[1] - node.y), (-outward[0], -outward[1]))
+
+
+def _inside(node: Placed, doors: list[Door], point: Point) -> Point:
+    """The end of a signal at the lines of its part, which may be smaller than the box around it."""
+    outward = next((door.outward for door in doors if door.point == point), None)
+    if outward is None or not node.node.icon.doors:
+        return point
+    deep = max(0.0, (_depth(node, point, outward) or 0.0) - 1.5)
+    return point[0] - deep * outward[0], point[1] - deep * outward[1]
 
 
 def _box(segment: Segment) -> Rectangle:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from ...frozen import frozen
 from ...look.item import Point, Rectangle, Text
 from .diagram import Diagram, Edge, Node
+from .ink import distance_to_ink
 
 Cell = tuple[float, float]
 _BOND, _WIDE_BOND, _SIGNAL, _APART = 44.0, 70.0, 34.0, 18.0
 _DOWN_BOND, _DOWN_WIDE_BOND, _DOWN_SIGNAL, _DOWN_APART = 36.0, 66.0, 26.0, 12.0
 _JOIN, _DOWN_JOIN, _LANE = 26.0, 24.0, 14.0  # joined frames, and room for their ways between other things
 _LEAST, _LEAST_SLANTED = 34.0, 54.0
+_HALF_STROKE = 8.0  # pixels to either side of a bond
 _PITCH = 60.0  # pixels for one of the user's own units
 
 
@@ -112,11 +114,19 @@ def placed_at(node: Node, x: float, y: float, side: str) -> Placed:
     lines = node.icon.captions
     heights = [1.3 * line.size for line in lines]
     total = sum(heights)
-    top = {"below": core.bottom + 2, "above": core.top - total - 2}.get(side, y - total / 2)
+    top = {"below": core.bottom + node.gap, "above": core.top - total - node.gap}.get(side, y - total / 2)
     captions = []
+    far = half_width + 3 + node.gap
+    ways = {"below": (0, 1), "above": (0, -1), "right": (1, 0), "left": (-1, 0)}
+    crossed = [door.point for door in node.icon.doors.values() if door.outward == ways[side]]
+    beside = max(px for px, _ in crossed) + 9 if crossed and side in ("below", "above") else None
+    if crossed and beside is None:
+        top = y + max(py for _, py in crossed) + 9
     for line, height in zip(lines, heights):
         middle = top + height / 2 - 0.05 * line.size
-        shift = {"right": half_width + 5 + line.width / 2, "left": -half_width - 5 - line.width / 2}.get(side, 0.0)
+        shift = {"right": far + line.width / 2, "left": -far - line.width / 2}.get(side, 0.0)
+        if beside is not None:  # a line leaves in the middle of the captions
+            shift = beside + line.width / 2
         captions.append(line.moved(x + shift - line.x, middle - line.y))
         top += height
     return Placed(node, x, y, core, captions)
@@ -252,4 +262,21 @@ def _clip(node: Placed, inside: Point, outside: Point) -> Point:
         if dy:
             ways.append(((box.bottom if dy > 0 else box.top) - inside[1]) / dy)
         reach = min(ways, default=0.0)
-    return inside[0] + dx * reach, inside[1] + dy * reach
+    end = inside[0] + dx * reach, inside[1] + dy * reach
+    if not icon.doors:
+        return _clear(node, end, (dx / length, dy / length)) if dx and dy and icon.outline == "box" else end
+    # parts with frames are smaller than the box around them and their frames
+    deep = distance_to_ink(icon, (end[0] - node.x, end[1] - node.y), (-dx / length, -dy / length))
+    more = max(0.0, deep - 3.0) if deep is not None else 0.0
+    return end[0] - dx / length * more, end[1] - dy / length * more
+
+
+def _clear(node: Placed, end: Point, way: Point) -> Point:
+    """The end of a slanted bond, so far from a corner of the node that a stroke across it does not touch the node."""
+    box = Rectangle(node.core.left, node.core.top, node.core.right, node.core.bottom + 2.0)
+    for _ in range(6):
+        side = (-way[1] * _HALF_STROKE, way[0] * _HALF_STROKE)
+        if not box.crossed((end[0] - side[0], end[1] - side[1]), (end[0] + side[0], end[1] + side[1])):
+            break
+        end = (end[0] + 2.0 * way[0], end[1] + 2.0 * way[1])
+    return end

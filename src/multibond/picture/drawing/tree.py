@@ -8,8 +8,8 @@ from .refine import Link
 
 Cell = tuple[float, float]
 _UP, _DOWN, _RIGHT = (0, -1), (0, 1), (1, 0)
-_FOLD = 26  # a longer backbone is folded into rows
-_FOLD_JOINED = 19  # icons of mechanical parts are wider
+_WIDEST = 1750.0  # pixels; a longer backbone is folded into rows
+_ROOM, _VALUE = 46.0, 90.0  # pixels between two nodes of the backbone, and for a value below one
 
 
 def tree_cells(diagram: Diagram, part: list[str], links: list[Link]) -> dict[str, Cell]:
@@ -43,13 +43,17 @@ class _Tree:
         )
 
     def _backbone(self) -> list[str]:
+        """The longest way: from the source of most of the power to the right, otherwise the way that bonds point."""
         start = min(self.near, key=self.order.__getitem__)
-        first = self._farthest(start)[0]
+        main = self._main_source()
+        first = main or self._farthest(start)[0]
         last, before = self._farthest(first)
         path = [last]
         while path[-1] != first:
             path.append(before[path[-1]])
         path.reverse()
+        if main:
+            return path
         roles = [self.diagram.nodes[key].role for key in (path[0], path[-1])]
         right = sum((a, b) in self.forward for a, b in zip(path, path[1:]))
         turn = right < len(path) - 1 - right
@@ -57,6 +61,18 @@ class _Tree:
         if first_is != last_is:
             turn = last_is
         return path[::-1] if turn else path
+
+    def _main_source(self) -> str | None:
+        """The source at a single bond whose power reaches most nodes, following the half arrows; None where there
+        are no sources, and in mechanisms, which stand on the ground."""
+        if any(edge.join for edge in self.diagram.edges):
+            return None
+        after: dict[str, list[str]] = {}
+        for edge in self.diagram.edges:
+            after.setdefault(edge.tail, []).append(edge.head)
+        sources = [key for key in self.near if self.diagram.nodes[key].role in ("source", "port") and after.get(key)]
+        sources = [key for key in sources if len(self.near[key]) == 1]
+        return max(sources, key=lambda key: (_reached(key, after), -self.order[key]), default=None)
 
     def _farthest(self, start: str) -> tuple[str, dict[str, str]]:
         distance, before, queue = {start: self._bonus(start)}, {}, [start]
@@ -109,10 +125,22 @@ class _Tree:
                 tries += 1
             groups.append((position - 1, found))
             taken.update(found.values())
-        longest = _FOLD_JOINED if any(edge.join for edge in self.diagram.edges) else 1.5 * _FOLD
-        if parent is None and position > longest:
-            return _folded(groups, position)
+        if parent is None:
+            rows = self._rows(path, position)
+            if rows > 1:
+                return _folded(groups, position, rows)
         return {key: cell for _, group in groups for key, cell in group.items()}
+
+    def _rows(self, path: list[str], length: int) -> int:
+        """Into how many rows a backbone of so many columns is folded."""
+        wide = sum(self._wide(key) + _ROOM for key in path) * max(1.0, length / len(path)) ** 0.5
+        return 1 if wide < _WIDEST else max(2, round((wide / 600) ** 0.5))
+
+    def _wide(self, key: str) -> float:
+        """About how wide a node is with its name. What a value says changes nothing: it must not move the picture."""
+        icon = self.diagram.nodes[key].icon
+        named = max((line.width for line in icon.captions if line.role == "name"), default=0.0)
+        return max(icon.width, named, _VALUE if any(line.role == "value" for line in icon.captions) else 0.0)
 
     def _hang(self, key: str, hanging: list[str], position: int, along: Cell, across: Cell, taken: set[Cell],
               first: bool, more: int) -> dict[str, Cell] | None:  # fmt: skip
@@ -183,9 +211,8 @@ class _Tree:
             path.append(best)
 
 
-def _folded(groups: list[tuple[int, dict[str, Cell]]], length: int) -> dict[str, Cell]:
+def _folded(groups: list[tuple[int, dict[str, Cell]]], length: int, rows: int) -> dict[str, Cell]:
     """A long backbone in rows, one below the other, running to and fro; what hangs on a node stays with it."""
-    rows = max(2, round((length / 7) ** 0.5))
     width = -(-length // rows)
     heights = [cell[1] for _, group in groups for cell in group.values()]
     height = max(heights) - min(heights) + 1
@@ -197,6 +224,16 @@ def _folded(groups: list[tuple[int, dict[str, Cell]]], length: int) -> dict[str,
             # two columns aside, so that the bond to the next row passes between what hangs on its ends
             result[key] = (across if row % 2 == 0 else width + 1 - across, y + row * height)
     return result
+
+
+def _reached(start: str, after: dict[str, list[str]]) -> int:
+    """How many nodes the way of the power leads to from `start`."""
+    seen, queue = {start}, [start]
+    for key in queue:
+        fresh = [other for other in dict.fromkeys(after.get(key, ())) if other not in seen]
+        seen.update(fresh)
+        queue += fresh
+    return len(seen)
 
 
 def _offsets(single: bool, crowd: int, more: int) -> list[tuple[int, int]]:

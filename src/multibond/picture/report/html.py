@@ -98,7 +98,12 @@ def _table(table: Table) -> str:
     keep = [j for j in range(len(table.columns)) if any(row[j] for row in table.rows)]
     head = "".join(f"<th>{escape(table.columns[j])}</th>" for j in keep)
     rows = "".join("<tr>" + "".join(_cell(table.columns[j], row[j]) for j in keep) + "</tr>" for row in table.rows)
-    return f'<div class="scroll"><table class="table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    return _scrolled(f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>')
+
+
+def _scrolled(table: str) -> str:
+    """A table that is scrolled sideways where it is wide; the keyboard reaches it."""
+    return f'<div class="scroll" tabindex="0">{table}</div>'
 
 
 def _cell(column: str, value: str) -> str:
@@ -116,7 +121,7 @@ def _matrix(matrix: Matrix) -> str:
     for i, name in enumerate(matrix.rows):
         entries = "".join(_entry(matrix.value[i, j]) for j in range(len(matrix.columns)))
         rows.append(f"<tr><th>{_name(name)}</th>{entries}</tr>")
-    return f'<div class="scroll"><table class="matrix"><tr><th></th>{head}</tr>{"".join(rows)}</table></div>'
+    return _scrolled(f'<table class="matrix"><tr><th></th>{head}</tr>{"".join(rows)}</table>')
 
 
 def _entry(value: Any) -> str:

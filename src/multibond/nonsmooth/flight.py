@@ -1,0 +1,56 @@
+"""How long the shortest flight of an open contact will last: the step after an event must not pass over it."""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ..program.context import PAIRS
+from ..program.kernel import Callback, integers, kernel, pointers, real, reals
+from . import contact_layout as at
+from .flow_rates import flow_rates
+from .pair_layout import COUNT, COUNTS, FREE, GAP, MODE, OFFSET, VALUES, V
+
+NEVER = 1e300  # s
+ROUNDING = 1e-16  # m, of gaps that follow from the states alone
+NOISE = 1e-13  # m, of gaps where equations are solved for places, as in loops
+
+
+@kernel
+def flight(gap: real, approach: real, faster: real) -> real:
+    """The time [s] until a gap [m] is closed that closes with `approach` [m/s], which grows by `faster` [m/s²].
+
+    >>> round(flight(0.0, -1.0, 10.0), 12), flight(1.0, -1.0, 0.0) == NEVER
+    (0.2, True)
+    """
+    root = approach * approach + 2.0 * faster * gap
+    if root < 0.0:
+        return NEVER
+    if approach > 0.0:
+        return 2.0 * gap / (approach + sqrt(root))
+    if not faster > 0.0:
+        return NEVER
+    return (sqrt(root) - approach) / faster
+
+
+@kernel
+def shortest_flight(t: real, x: reals, c: pointers, d: pointers, noise: real) -> real:
+    """The time [s] within which the first open contact closes again if nothing changes its acceleration. Balls that
+    leave each other by a hair meet again long before anything else moves far, and may be apart once more then.
+
+    What has just opened is open, by at least the `noise` [m] of gaps that follow from a solution of equations."""
+    q = pointers(c[PAIRS])
+    n = integers(q[COUNTS])[COUNT]
+    rates = reals(d[at.RATES])
+    least = NEVER
+    if flow_rates(t, x, rates, c) != 0 or Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
+        return least
+    for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
+        i = integers(d[at.NORMAL])[k]
+        if integers(q[MODE])[i] == FREE:
+            if reals(q[V])[GAP * n + i] - reals(q[OFFSET])[i] < noise:
+                reals(q[OFFSET])[i] = reals(q[V])[GAP * n + i] - noise
+            least = min(least, flight(reals(q[V])[GAP * n + i] - reals(q[OFFSET])[i], reals(q[V])[i], rates[i]))
+    return least

@@ -1,0 +1,213 @@
+"""What the laws of the present modes ask of the inputs: one linear system over all pairs, solved for all residuals.
+
+Where laws, or combinations of them, have no input in them, their derivatives take their place; what nothing determines
+is of least norm.
+"""
+
+# mypy: ignore-errors
+# (the annotations of kernels are machine types, not types of Python)
+
+from __future__ import annotations
+
+from math import fabs
+
+from ..program.context import PAIRS
+from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals
+from .pair_layout import (
+    BOUND_BY_INPUT,
+    BOUND_BY_STATE,
+    COUNT,
+    COUNTS,
+    DERIVED,
+    FILLED,
+    FLOW_BY_INPUT,
+    FLOW_BY_STATE,
+    FREE,
+    HIDDEN,
+    HOLD,
+    LARGEST,
+    LOW,
+    MODE,
+    NUMBERS,
+    RATIO,
+    RESIDUAL,
+    ROOT,
+    SLIDING_LOWER,
+    SLIDING_UPPER,
+    SOLUTION,
+    SOLVED,
+    STATED,
+    UP,
+    WORK,
+)  # fmt: skip
+from .rank import eliminate, least_norm
+
+NOTHING = Bound(1e-9)  # part of the largest coefficient below which a law does not depend on the inputs
+
+
+@kernel
+def law_by(n: integer, i: integer, j: integer, mode: integer, ratio: real, flows: reals, bounds: reals) -> real:
+    """The coefficient of input j in the law of pair i, but for its own input."""
+    value = ratio * flows[j * n + i]
+    if mode == UP:
+        value -= bounds[j * 4 * n + (SLIDING_UPPER - 1) * n + i]
+    if mode == LOW:
+        value -= bounds[j * 4 * n + (SLIDING_LOWER - 1) * n + i]
+    return value
+
+
+@kernel
+def list_bound(q: pointers, bound: integers) -> integer:
+    """List the pairs whose inputs are bound to each other; how many there are. Where flows follow from the states
+    alone, those of open contacts are not: the many that are far apart cost nothing."""
+    k = integers(q[COUNTS])
+    count = 0
+    for i in range(k[COUNT]):
+        if k[STATED] == 0 or integers(q[MODE])[i] != FREE:
+            bound[count] = i
+            count += 1
+    return count
+
+
+@kernel
+def lay_laws(q: pointers, m: integer, bound: integers, table: reals) -> nothing:
+    """The laws of m pairs in their modes by their scaled inputs, in rows of 3 m, unit vectors behind them; no row has a
+    pivot."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    ratio = reals(q[RATIO])
+    root = reals(q[ROOT])
+    numbers = integers(q[NUMBERS])
+    width = 3 * m
+    for a in range(m):
+        i = bound[a]
+        numbers[n + a] = 0  # rows that have a pivot
+        numbers[a] = -1  # the row in which each column has its pivot
+        row = table + a * width
+        for b in range(width):
+            row[b] = 0.0
+        row[m + a] = 1.0
+        for b in range(m):
+            j = bound[b]
+            value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
+            if a == b and mode[i] != HOLD:
+                value += 1.0
+            row[b] = value * root[j] / root[i]
+
+
+@kernel
+def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
+    """In the place of each row without a pivot the derivative of its law, which goes to HIDDEN; the largest coefficient
+    there."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    mode = integers(q[MODE])
+    ratio = reals(q[RATIO])
+    root = reals(q[ROOT])
+    numbers = integers(q[NUMBERS])
+    width = 3 * m
+    derived = 0
+    largest = 0.0
+    for r in range(m):
+        if numbers[n + r] == 0:
+            row = table + r * width
+            hidden = reals(q[HIDDEN]) + derived * n
+            for i in range(n):
+                hidden[i] = 0.0
+            for a in range(m):
+                hidden[bound[a]] = row[m + a]
+            for b in range(width):
+                row[b] = 0.0
+            for b in range(m):
+                j = bound[b]
+                total = 0.0
+                for a in range(m):
+                    i = bound[a]
+                    value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
+                    largest = max(largest, fabs(value) * root[j] / root[i])
+                    total += hidden[i] * value * root[j] / root[i]
+                row[b] = total
+            row[2 * m + derived] = 1.0
+            derived += 1
+    k[DERIVED] = derived
+    for r in range(m):  # what the laws themselves determine is taken out of the new rows
+        if numbers[n + r] == 0:
+            row = table + r * width
+            for b in range(m):
+                if numbers[b] >= 0 and row[b] != 0.0:
+                    weight = row[b]
+                    other = table + numbers[b] * width
+                    for l in range(width):
+                        row[l] -= weight * other[l]
+                    row[b] = 0.0
+    return largest
+
+
+@kernel
+def solution(c: pointers) -> nothing:
+    """The inputs as they follow from the residuals of the laws of the present modes: SOLUTION and HIDDEN."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    table = reals(q[WORK])
+    numbers = integers(q[NUMBERS])
+    bound = numbers + 17 * n + 4
+    m = list_bound(q, bound)
+    width = 3 * m
+    by = table + m * width
+    work = by + 2 * m * m
+    lay_laws(q, m, bound, table)
+    found = eliminate(m, m, width, table, numbers, numbers + n, NOTHING, work)
+    k[DERIVED] = 0
+    if found < m:
+        largest = derive_laws(q, m, bound, table)
+        least = max(NOTHING * largest, reals(q[LARGEST])[3])
+        found += eliminate(m, m - found, width, table, numbers, numbers + n, least, work)
+    least_norm(m, width, table, numbers, by, work)
+    whole = reals(q[SOLUTION])
+    for a in range((n + k[DERIVED]) * n):
+        whole[a] = 0.0
+    for i in range(n):
+        whole[i * n + i] = 1.0
+    for b in range(m + k[DERIVED]):
+        column = whole + (bound[b] if b < m else n + b - m) * n
+        for a in range(m):
+            column[bound[a]] = by[b * m + a]
+    k[SOLVED] = 1
+    note_filled(q)
+
+
+@kernel
+def note_filled(q: pointers) -> nothing:
+    """Note where SOLUTION is other than zero: in most networks each input depends on few laws."""
+    n = integers(q[COUNTS])[COUNT]
+    begins = integers(q[FILLED])
+    rows = begins + 2 * n + 1
+    by = reals(q[SOLUTION])
+    count = 0
+    used = n + integers(q[COUNTS])[DERIVED]
+    for j in range(used):
+        begins[j] = count
+        for i in range(n):
+            if by[j * n + i] != 0.0:
+                rows[count] = i
+                count += 1
+    begins[used] = count
+
+
+@kernel
+def solve_missed(q: pointers, change: reals) -> nothing:
+    """change := SOLUTION times RESIDUAL."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    begins = integers(q[FILLED])
+    rows = begins + 2 * n + 1
+    missed = reals(q[RESIDUAL])
+    for i in range(n):
+        change[i] = 0.0
+    for j in range(n + k[DERIVED]):
+        by = reals(q[SOLUTION]) + j * n
+        value = missed[j]
+        if value != 0.0:
+            for place in range(begins[j], begins[j + 1]):
+                change[rows[place]] += by[rows[place]] * value
