@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from multibond import planar, spatial
-from multibond.model.declare import Input, Option, Parameter
+from multibond.model.declare import Input, Law, Option, Parameter
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 CALL = re.compile(r"`(\w+)\((.*?)\)`(?=,| \|)")
@@ -35,7 +35,9 @@ def test_every_component_is_in_the_table(library):
 @pytest.mark.parametrize(("library", "name", "signature"), [(k, *call) for k in LIBRARIES for call in calls(k)])
 def test_parameters_and_defaults_are_those_of_the_component(library, name, signature):
     kind = getattr(LIBRARIES[library], name)
-    declared = {k: d.default for k, d in kind.declarations.items() if isinstance(d, (Parameter, Option))}
+    declared = {
+        k: getattr(d, "default", None) for k, d in kind.declarations.items() if isinstance(d, (Parameter, Option, Law))
+    }
     said = arguments(signature.replace(", …", "").replace("…", ""))
     inputs = [key for key, d in kind.declarations.items() if isinstance(d, Input) and key in said]
     assert list(said) == [*(key for key in declared if key in said), *inputs]  # they are there, in this order
