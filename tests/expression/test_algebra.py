@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -107,3 +111,30 @@ def test_tables_are_straight_between_points_and_flat_beyond():
     found = table(X, [0.0, 1.0, 3.0], [0.0, 10.0, 30.0])
     assert evaluate([found], {X: 0.5})[0] == 5.0 and evaluate([found], {X: 2.0})[0] == 20.0
     assert evaluate([found], {X: -1.0})[0] == 0.0 and evaluate([found], {X: 9.0})[0] == 30.0
+
+
+WAYS = """
+import sys
+from multibond.expression import symbol
+from multibond.expression.algebra import shown
+a, b, q = map(symbol, ["a", "b", "body.q[0]"])
+if sys.argv[1] == "other":
+    kept = b + a, q * b, q.sin() * b, (b + a) * (q * b)
+found = a + b, b * q, b * q.sin(), (a + b) * (b * q)
+print([[x.place for x in node.args] for node in found], [str(x) for x in shown(found[0])])
+"""
+
+
+def test_the_order_of_terms_is_that_of_every_process():
+    """Whatever was written before it, and whatever Python's hashes of texts are."""
+    found = []
+    for way, seed in (("plain", "1"), ("other", "2")):
+        done = subprocess.run(
+            [sys.executable, "-c", WAYS, way],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
+        found.append(done.stdout.rpartition("] ["))
+    assert found[0][0] == found[1][0] != ""
+    assert (found[0][2], found[1][2]) == ("'a', 'b']\n", "'b', 'a']\n")  # texts show what was written first

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 import multibond as mb
-from multibond.expression import algebra
+from multibond.expression import interned
 from multibond.simulation import engine
 
 RUNS = 300
@@ -26,7 +26,7 @@ def test_runs_with_new_values_leave_nothing(name, stop):
 
     runs(30, 0)  # fills what is kept of the latest values
     gc.collect()
-    objects, nodes = len(gc.get_objects()), len(algebra._interned)
+    objects, nodes = len(gc.get_objects()), len(interned._interned)
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
@@ -35,7 +35,7 @@ def test_runs_with_new_values_leave_nothing(name, stop):
         assert tracemalloc.get_traced_memory()[0] - before < 300_000  # bytes: a thousand for each run would be a leak
     finally:
         tracemalloc.stop()
-    assert len(gc.get_objects()) - objects < RUNS and len(algebra._interned) - nodes < RUNS
+    assert len(gc.get_objects()) - objects < RUNS and len(interned._interned) - nodes < RUNS
 
 
 def test_operating_points_leave_nothing():

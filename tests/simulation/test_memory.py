@@ -10,7 +10,7 @@ import pytest
 
 import multibond
 from multibond.equations.system import System
-from multibond.expression import algebra
+from multibond.expression import algebra, interned
 from multibond.model.memory import Memory
 from multibond.program.native import MachineCode
 from multibond.simulation.machine import Machine
@@ -47,13 +47,13 @@ def test_runs_with_ever_other_expressions_keep_a_bounded_number_of_programs():
 
 def test_nodes_that_nobody_holds_are_forgotten(monkeypatch):
     # whatever this process built before: the table has doubled since it was last looked through
-    monkeypatch.setattr(algebra, "_grown_from", len(algebra._interned) // 2)
+    monkeypatch.setattr(interned, "_grown_from", len(interned._interned) // 2)
     held = [algebra.symbol(f"held{k}") + k for k in range(10)]
     loose = [algebra.symbol(f"loose{k}") * (k + 2) for k in range(20_000)]
-    assert ("symbol", "loose7") in algebra._interned
+    assert ("symbol", "loose7") in interned._interned
     del loose
-    algebra.forget_unused()
-    assert ("symbol", "loose7") not in algebra._interned
+    interned.forget_unused()
+    assert ("symbol", "loose7") not in interned._interned
     assert all(algebra.symbol(f"held{k}") + k is x for k, x in enumerate(held))
 
 

@@ -16,7 +16,6 @@ from .algebra import (
     der,
     div,
     either,
-    forget_unused,
     function,
     function_2,
     is_added,
@@ -34,6 +33,7 @@ from .algebra import (
     unsigned,
 )
 from .derivative import directional, gradient, time_derivative
+from .interned import forget_unused
 from .parse import names, parse, undifferentiated
 from .show import brief, latex, text, to_sympy
 from .walk import begun, evaluate, leaves, operands, rename, substitute, topological, tree_size

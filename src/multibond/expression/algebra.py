@@ -8,15 +8,15 @@ is written as in a book: ``e == R @ f``.
 from __future__ import annotations
 
 import math
-import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
+from .interned import Term, make
 
 # Functions of one argument that the language knows, with their numeric meaning.
 FUNCTIONS: dict[str, Callable[..., float]] = {
@@ -30,27 +30,15 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 }  # fmt: skip
 CONDITIONS = {*RELATIONS, "and", "or", "not", "true", "false"}
 
-# Every node that is alive. A plain dictionary is three times faster than a weak one; it is swept when it has grown.
-# Threads read it without a lock; new nodes are made, and old ones forgotten, by one thread at a time.
-_interned: dict[tuple[Any, ...], Node] = {}
-_lock = threading.RLock()
-_count = 0
-_sweep_at = 600_000
-_grown_from = 5_000
 
-
-class Node:
+class Node(Term):
     """One scalar expression: an operation `op` on `args` (nodes; a float for "const", a name for "symbol").
 
     Nodes are immutable and unique, so ``is`` compares expressions. Arithmetic, comparisons (``<``, ``<=``, ``>``,
     ``>=``) and numpy's functions (``np.sin(x)``) build new nodes.
     """
 
-    __slots__ = ("args", "id", "leaves", "op")
-    op: str
-    args: tuple[Any, ...]
-    id: int
-    leaves: tuple[Node, ...] | None  # what it depends on, once somebody has asked (`walk.leaves`)
+    __slots__ = ()
 
     def __add__(self, other: Any) -> Any:
         return _binary(add, self, other)
@@ -165,46 +153,7 @@ Node.sign = _method("sign")  # type: ignore[attr-defined]
 Node.floor = _method("floor")  # type: ignore[attr-defined]
 
 
-def _make(op: str, args: tuple[Any, ...]) -> Node:
-    key = (op, *args)
-    found = _interned.get(key)
-    if found is not None:
-        return found
-    global _count
-    with _lock:
-        found = _interned.get(key)
-        if found is not None:  # another thread was faster
-            return found
-        _count += 1
-        node = object.__new__(Node)
-        node.op, node.args, node.id, node.leaves = op, args, _count, None
-        _interned[key] = node
-        if len(_interned) > _sweep_at:
-            _sweep()
-    return node
-
-
-def _sweep() -> None:
-    """Forget nodes that nobody holds any more, newest first so that their arguments become free in turn."""
-    global _sweep_at
-    keys = list(_interned)
-    while keys:
-        key = keys.pop()  # popped, so that a forgotten key lets go of its arguments
-        if sys.getrefcount(_interned[key]) <= 2:  # the table's own reference and the argument of getrefcount
-            node = _interned.pop(key)
-            if sys.getrefcount(node) > 2:  # another thread has found it in the table between the two lines
-                _interned[key] = node
-            del node
-    _sweep_at = max(600_000, 2 * len(_interned))
-
-
-def forget_unused() -> None:
-    """Forget the nodes that nobody holds, if there may be many: where much that was built has just been let go."""
-    global _grown_from
-    with _lock:
-        if len(_interned) > 2 * _grown_from:
-            _sweep()
-            _grown_from = max(5_000, len(_interned))
+_make = partial(make, Node)
 
 
 def const(value: float) -> Node:
@@ -295,8 +244,7 @@ def add(a: Any, b: Any) -> Node:
         return sub(a, b.args[0])
     if a.op == "neg":
         return sub(b, a.args[0])
-    swapped = _interned.get(("add", b, a))
-    return swapped if swapped is not None else _make("add", (a, b))
+    return _make("add", (a, b)) if a.place <= b.place else _make("add", (b, a), True)
 
 
 def sub(a: Any, b: Any) -> Node:
@@ -356,8 +304,7 @@ def mul(a: Any, b: Any) -> Node:
             return mul(a.args[0], mul(a.args[1], b))
         if b.op == "mul" and b.args[0].op == "const":
             return mul(b.args[0], mul(a, b.args[1]))
-    swapped = _interned.get(("mul", b, a))
-    return swapped if swapped is not None else _make("mul", (a, b))
+    return _make("mul", (a, b)) if a.place <= b.place else _make("mul", (b, a), True)
 
 
 def div(a: Any, b: Any) -> Node:
@@ -492,6 +439,16 @@ def table(x: Any, points: Any, values: Any) -> Node:
     if any(b <= a for a, b in zip(points, points[1:], strict=False)):
         raise ModelError("the points of a table must increase")
     return _make("table", (node(x), tuple(points), tuple(values)))
+
+
+def shown(x: Node) -> tuple[Any, ...]:
+    """The arguments of `x` in the order in which they were written first.
+
+    >>> b, a = symbol("b"), symbol("a")
+    >>> b * a is a * b, shown(b * a)
+    (True, (b, a))
+    """
+    return x.args[::-1] if x.turned else x.args
 
 
 def name_of(x: Node) -> str:

@@ -246,9 +246,9 @@ def _symbol(x: Node) -> Sum:
     return {(((x, 1),), "", ()): 1.0}
 
 
-def _place(item: tuple[Monomial, float]) -> tuple[tuple[bool, str, int, int], ...]:
+def _place(item: tuple[Monomial, float]) -> tuple[tuple[bool, str, tuple[int, str, int], int], ...]:
     """The order in an angle: that of names, which is the same whatever was written before."""
-    return tuple((x.op != "symbol", str(x.args[0]) if x.op == "symbol" else "", x.id, p) for x, p in item[0])
+    return tuple((x.op != "symbol", str(x.args[0]) if x.op == "symbol" else "", x.place, p) for x, p in item[0])
 
 
 def _added(a: Sum, b: Sum, sign: float) -> Sum:
@@ -267,7 +267,7 @@ def _product(a: Monomial, b: Monomial) -> Monomial:
     powers = dict(a)
     for x, p in b:
         powers[x] = powers.get(x, 0) + p
-    return tuple(sorted(((x, p) for x, p in powers.items() if p), key=lambda item: item[0].id))
+    return tuple(sorted(((x, p) for x, p in powers.items() if p), key=lambda item: item[0].place))
 
 
 def _combined(a: Form, b: Form, sign: float) -> Form:

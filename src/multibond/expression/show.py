@@ -58,7 +58,8 @@ def text(x: Node, name: Callable[[str], str] = str, longest: int = LONGEST) -> s
         elif op == "pow":
             shown[y] = f"{inside(y.args[0], 9)}**{inside(y.args[1], 9)}"
         elif op in _SIGN:
-            shown[y] = inside(y.args[0], level) + _SIGN[op] + inside(y.args[1], level, right=op not in ("add", "mul"))
+            first, second = n.shown(y)
+            shown[y] = inside(first, level) + _SIGN[op] + inside(second, level, right=op not in ("add", "mul"))
         elif op == "if":
             shown[y] = f"{inside(y.args[1], 1)} if {inside(y.args[0], 1)} else {inside(y.args[2], 0)}"
         elif op == "table":

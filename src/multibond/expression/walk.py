@@ -107,7 +107,7 @@ def rebuild(x: Node, args: tuple[Node, ...]) -> Node:
     """The operation of `x` applied to `args`, simplified as on first writing."""
     op = x.op
     if op in _BUILD:
-        return _BUILD[op](*args)
+        return _BUILD[op](*(args[::-1] if x.turned else args))  # in the order in which it is shown
     if op == "table":
         return n._make("table", (args[0], *x.args[1:]))
     if op in n.FUNCTIONS:

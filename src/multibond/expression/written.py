@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .algebra import Node, _make
+from .algebra import Node, _make, shown
 
 Written = list[tuple[str, tuple[tuple[bool, Any], ...]]]
 
@@ -24,7 +24,7 @@ def written(root: Node) -> Written:
         stack.pop()
         if x not in places:
             places[x] = len(places)
-            arguments = tuple((True, places[a]) if isinstance(a, Node) else (False, a) for a in x.args)
+            arguments = tuple((True, places[a]) if isinstance(a, Node) else (False, a) for a in shown(x))
             listed.append((x.op, arguments))
     return listed
 
@@ -33,5 +33,7 @@ def restored(listed: Written) -> Node:
     """The one node of this process that a written expression is."""
     made: list[Node] = []
     for op, arguments in listed:
-        made.append(_make(op, tuple(made[a] if is_node else a for is_node, a in arguments)))
+        args = tuple(made[a] if is_node else a for is_node, a in arguments)
+        turned = op in ("add", "mul") and args[0].place > args[1].place
+        made.append(_make(op, args[::-1] if turned else args, turned))
     return made[-1]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from ..errors import ModelError
 from ..expression import Node, brief, operands, topological
-from ..expression.algebra import RELATIONS
+from ..expression.algebra import RELATIONS, shown
 from ..frozen import frozen
 from ..model.dimension import Powers, dimension_text, powers_of
 
@@ -57,7 +57,8 @@ def contradict(first: Measure, second: Measure) -> bool:
 
 
 def _of(x: Node, known: Mapping[Node, Measure]) -> Measure:
-    op, parts = x.op, [known[a] for a in operands(x)]
+    op, written = x.op, shown(x)
+    parts = [known[a] for a in (written if x.turned else operands(x))]
     match op:
         case "const":
             value = abs(x.args[0])
@@ -65,7 +66,7 @@ def _of(x: Node, known: Mapping[Node, Measure]) -> Measure:
         case "neg" | "abs":
             return parts[0]
         case "add" | "sub" | "min" | "max":
-            return _alike(x, x.args, parts, "adds" if op in ("add", "sub") else "compares")
+            return _alike(x, written, parts, "adds" if op in ("add", "sub") else "compares")
         case "if":
             return _alike(x, x.args[1:], parts[1:], "chooses between")
         case "mul":
