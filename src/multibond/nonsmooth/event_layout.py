@@ -43,7 +43,8 @@ TIMED_COUNT, STEPPED_COUNT, ROOM, COUNT, WIDTH, CROWD = 0, 1, 2, 3, 4, 5
 TOUCHES, STORES = 6, 7  # whether there are contacts, and stores with an energy
 ROW = 8  # numbers in a row of ORIGINS: timed conditions, then indicators
 TURNS = 9  # whether conditions that turn are gone over here
-NUMBERS_SIZE = 10
+NOTED = 10  # grid points whose discrete values are noted
+NUMBERS_SIZE = 11
 # Places in REALS
 END, SAME, LAST, TOLERANCE, NEAR = 0, 1, 2, 3, 4
 REALS_SIZE = 8

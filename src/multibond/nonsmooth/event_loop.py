@@ -27,6 +27,7 @@ from .event_layout import (
     LAST,
     LINES,
     MODES,
+    NOTED,
     NUMBERS,
     OLD,
     ORIGINS,
@@ -217,9 +218,13 @@ def happen(
 
 
 @kernel
-def note_rows(first: integer, k: integers, q: pointers, c: pointers, e: pointers) -> integer:
-    """The discrete values at the grid points passed since `first`."""
+def note_rows(k: integers, q: pointers, e: pointers) -> integer:
+    """The discrete values at the grid points passed since they were noted last. What is evaluated for it is felt in the
+    last digits of what follows, so it is never done for a pause, which comes when the clock says so."""
+    c = pointers(q[at_run.CONTEXT])
     width = integers(e[NUMBERS])[WIDTH]
+    first = integers(e[NUMBERS])[NOTED]
+    integers(e[NUMBERS])[NOTED] = k[at_run.GRID_AT]
     m = reals(c[DISCRETE])
     grid = reals(q[at_run.GRID])
     for g in range(first, k[at_run.GRID_AT]):
@@ -333,9 +338,10 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
             return at_run.PAUSED
         if k[at_run.FRESH] != 0:
             s[at_run.END] = min(last[END], next_instant(s[at_run.TIME], x, c, e))
-        first = k[at_run.GRID_AT]
         reason = run(s, k, q)
-        if note_rows(first, k, q, c, e) != 0:
+        if reason == at_run.PAUSED:
+            return reason
+        if note_rows(k, q, e) != 0:
             return at_run.COLLAPSED
         timed = 0
         if reason == at_run.REACHED_END and s[at_run.TIME] < last[END]:

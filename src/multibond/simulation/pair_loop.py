@@ -14,7 +14,7 @@ from ..expression.algebra import RELATIONS
 from ..integrate import layout as at_run
 from ..nonsmooth import event_layout as at
 from ..nonsmooth.contact_layout import EACH, REALS_SIZE
-from ..nonsmooth.event_loop import loop
+from ..nonsmooth.event_loop import loop, note_rows
 from .blows import Blows
 from .event_log import Noted
 from .indicator import Watch
@@ -103,6 +103,7 @@ class PairLoop:
         if self._contacts:
             self._put(at.CONTACTS, simulation.pairs.impacts.memory.pointers)
         self.why = 0  # why it returned last
+        self._integrator: Any = None  # with which it did
         self._words = tuple((pair.law.origin, pair.law.pair.words) for pair in pairs)
         self._named = tuple("" if k < 0 else modes[k].origin for k in (*self._timed, *turning))
 
@@ -143,7 +144,7 @@ class PairLoop:
         assert run.pairs is not None
         self.rows = np.zeros((count, self.numbers[at.WIDTH]))
         self._put(at.ROWS, self.rows)
-        self.numbers[[at.COUNT, at.CROWD]] = 0
+        self.numbers[[at.COUNT, at.CROWD, at.NOTED]] = 0
         self.reals[[at.END, at.SAME, at.LAST]] = run.settings.grid[-1], min(1.0, run.span), -np.inf
         self.reals[at.TOLERANCE], self.reals[at.NEAR] = run.settings.tolerance, 1e-12 * run.span
         self._kept[at.TURN_LAST][:] = -np.inf
@@ -151,6 +152,7 @@ class PairLoop:
 
     def advance(self, integrator: Any) -> str:
         """Go on; "paused", "end", or "root" where Python is asked for, `why` then tells."""
+        self._integrator = integrator
         self.why = int(loop(integrator.reals, integrator.counts, integrator.pointers, self.pointers))
         if self.why == at_run.PAUSED:
             return "paused"
@@ -164,7 +166,9 @@ class PairLoop:
 
     def read(self) -> Noted:
         """Take over what has happened: discrete values where the run stands, and the events."""
-        run = self.simulation
+        run, at_work = self.simulation, self._integrator
+        if self.why == at_run.PAUSED:  # it was stopped there
+            note_rows(at_work.counts, at_work.pointers, self.pointers)
         discrete = run.machine.compiled.schedule.discrete
         now = run.work.workspace.context_of("integrate").discrete
         run.modes.values.update(zip(discrete, map(float, now), strict=False))
