@@ -332,8 +332,9 @@ class Pairs:
         starts = [(start, target, value) for start, target, value in run.machine.compiled.starts if start.given]
         if not jump.any() or not starts or run.settings.impulses:
             return
+        usual = np.array([self._usual(k) for k in range(len(jump))])
         m, after = run.modes.vector(run.machine), run.x.copy()
-        after[: len(jump)] += jump
+        after[: len(jump)] += np.where(np.abs(jump) > 1e-12 * usual, jump, 0.0)
         wanted = [target for _, target, _ in starts]
         before, then = (run.work.evaluate(wanted, run.t, x, run.p, m) for x in (run.x, after))
         limit = max(JUMP, 100 * run.settings.tolerance)
