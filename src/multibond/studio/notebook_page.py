@@ -54,10 +54,10 @@ function render({ model, el }) {
   frame.style.height = `${model.get("height")}px`;
   frame.srcdoc = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>multibond studio</title></head>'
     + '<body><div id="root"></div></body></html>';
-  let page = "", take = null;
+  let page = "", take = null, inside = null;
   const leave = () => { if (page) model.send({ page, leave: true }); page = ""; take = null; };
   const hear = (content, buffers) => {
-    if (!page || content.page !== page || !take) return;
+    if (!page || content.page !== page || !take || frame.contentWindow !== inside) return; // or it was taken out
     const [part] = buffers ?? [];
     take(part ? part.buffer.slice(part.byteOffset, part.byteOffset + part.byteLength) : content.frame);
   };
@@ -67,6 +67,7 @@ function render({ model, el }) {
     const inner = frame.contentDocument;
     if (!inner?.getElementById("root")) return;
     page = String(Math.random());
+    inside = inner.defaultView;
     inner.defaultView.multibond = {
       dark: isDark(), shows: model.get("shows"),
       listen: (hearing) => { take = hearing; },
