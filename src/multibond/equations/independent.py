@@ -158,8 +158,11 @@ class _Transfer:
                     inertia[i, j] = add(inertia.get((i, j), ZERO), mul(t, change))
                 gyristor[i] = add(gyristor[i], neg(mul(t, rest)))
         for path, effort, flow in self._ports(stores, flows):
+            if effort is ZERO:
+                continue
+            self._check_follows(path, flow, later, word)
             partial = [way.along([flow])[0] for way in ways]
-            if any(t is not ZERO for t in partial) and effort is not ZERO:
+            if any(t is not ZERO for t in partial):
                 self._check_known(path, effort, later, word)
                 for i, t in enumerate(partial):
                     efforts[i] = add(efforts[i], neg(mul(t, effort)))
@@ -200,6 +203,15 @@ class _Transfer:
                     "itself; use the method 'reduced'",
                     store.path,
                 )
+
+    def _check_follows(self, path: str, flow: Node, later: set[int], word: str) -> None:
+        if self._uses([flow], later):
+            raise StructureError(
+                f"the method 'minimal' cannot transfer this element, for its {word} does not follow from those of the "
+                f"storage alone, but only together with what it takes up, as where several resistors share a {word}; "
+                "use the method 'reduced'",
+                path,
+            )
 
     def _check_known(self, path: str, effort: Node, later: set[int], word: str) -> None:
         if self._uses([effort], later):
