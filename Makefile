@@ -33,7 +33,7 @@ demo: $(READY) ## simulate the flagship model and write its report under out/
 
 # One thread of linear algebra for each worker, or the workers fight for the cores.
 test: $(READY) browser ## run all tests, in Chromium too where it is or may be installed
-	@status=0; OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(JOBS) || status=$$?; \
+	@status=0; OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal || status=$$?; \
 	command -v chromium >/dev/null || echo "Chromium is not installed: the tests in a browser were skipped."; \
 	exit $$status
 
