@@ -207,7 +207,8 @@ def residuals(t: real, x: reals, c: pointers) -> integer:
 
 @kernel
 def hidden_residuals(q: pointers, moved: reals, u: reals, part: real) -> nothing:
-    """The residuals of hidden laws from flows and bounds in `moved` and inputs u, or from their rates (`part` is 0)."""
+    """The residuals of hidden laws from flows and bounds in `moved` and inputs u; from their rates, without inputs, where
+    `part` is 0."""
     k = integers(q[COUNTS])
     n = k[COUNT]
     mode = integers(q[MODE])
@@ -219,7 +220,7 @@ def hidden_residuals(q: pointers, moved: reals, u: reals, part: real) -> nothing
         total = 0.0
         for i in range(n):
             value = ratio[i] * moved[i]
-            if mode[i] != HOLD:
+            if mode[i] != HOLD and part != 0.0:
                 value += part * u[2 * i]
             if mode[i] == UP:
                 value -= moved[SLIDING_UPPER * n + i]
