@@ -207,8 +207,8 @@ def residuals(t: real, x: reals, c: pointers) -> integer:
 
 @kernel
 def hidden_residuals(q: pointers, moved: reals, u: reals, part: real) -> nothing:
-    """The residuals of hidden laws from flows and bounds in `moved` and inputs u; from their rates, without inputs, where
-    `part` is 0."""
+    """The residuals of hidden laws from flows and bounds in `moved` and inputs u; where `part` is 0 from their rates,
+    without inputs."""
     k = integers(q[COUNTS])
     n = k[COUNT]
     mode = integers(q[MODE])
