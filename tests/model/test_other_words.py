@@ -39,8 +39,12 @@ def test_no_hint_is_far_fetched():
 @pytest.mark.parametrize(
     ("name", "hint"),
     [("Fixd", "did you mean 'planar.Fixed' or 'spatial.Fixed'"), ("Prismatik", "did you mean 'planar.Prismatic'"),
-     ("Rezistor", "'resistor' is R here"), ("Gadget", "there is "), ("Radiator", "is R of the domain thermal here"),
-     ("DCMotor", "is GY between"), ("Relay", "is Sw")],
+     ("Rezistor", "'resistor' is R here"), ("Gadget", "there is "), ("Radiator", "is GSth here"),
+     ("DCMotor", "is GY between"), ("Relay", "is Sw"), ("Spring", "is C, with .* or planar.Spring and spatial.Spring"),
+     ("Damper", "is R, or planar.Damper"), ("se", "did you mean 'Se'"), ("SE", "did you mean 'Se'"),
+     ("tank", "did you mean 'Tank'"), ("Junction", "is J0, .*or J1"), ("Source", "is Se, .*or Sf"),
+     ("planar.Foo", "there is planar"), ("spatial.Bodi", "did you mean 'spatial.Body'"),
+     ("Heatcapacitor", "is ThermalCapacitor"), ("revolute", "did you mean 'planar.Revolute' or 'spatial.Revolute'")],
 )  # fmt: skip
 def test_slips_lead_to_the_name_and_other_words_to_their_meaning(name, hint):
     with pytest.raises(FileError, match=f"'{name}'; .*{hint}"):

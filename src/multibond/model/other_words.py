@@ -34,22 +34,21 @@ _MECHANICAL = {
     "encoder": "nothing: use the angle, hinge.phi, in any expression",
     "force": "Se", "torque": "Se", "speed": "Sf", "position": "Sq", "gear": "TF", "idealgear": "TF", "lever": "TF",
     "friction": "DryFriction", "brake": "Brake", "clutch": "Clutch", "bodyshape": "spatial.Body and spatial.Rod",
-    "fixedtranslation": "planar.Rod or spatial.Rod", "wheel": "planar.IdealWheelJoint or one of spatial's wheels",
+    "fixedtranslation": "planar.Rod or spatial.Rod", "wheel": "planar.IdealRolling, planar.IdealWheelJoint or spatial.Wheel",
 }  # fmt: skip
 _OTHER = {
     "0": "J0", "1": "J1", "junction0": "J0", "junction1": "J1", "zerojunction": "J0", "onejunction": "J1",
     "node": "J0, where efforts are equal, or J1, where flows are", "mse": "Se, which takes any expression",
     "msf": "Sf, which takes any expression", "mtf": "TF, which takes any expression", "mgy": "GY, which takes any "
     "expression", "mr": "R, which takes any expression", "transformer": "TF", "gyrator": "GY", "effortsource": "Se",
-    "flowsource": "Sf", "thermalconductor": "R of the domain thermal", "heatcapacitor": "C of the domain thermal",
-    "heater": "HeatSource", "convection": "R of the domain thermal", "radiator": "R of the domain thermal",
+    "flowsource": "Sf", "thermalconductor": "GSth", "thermalresistor": "RSth", "heatcapacitor": "ThermalCapacitor",
+    "heater": "HeatSource", "convection": "GSth", "radiator": "GSth", "junction": "J0, where efforts are equal, or J1, "
+    "where flows are", "source": "Se, a source of effort, or Sf, a source of flow",
     "reservoir": "Se of the domain hydraulic, or Tank", "throttle": "Orifice", "piston": "HydraulicCylinder",
     "turbine": "Pump", "filter": "FirstOrder, or TransferFunctionBlock", "lowpass": "FirstOrder",
-    "tank": "C of the domain hydraulic", "pipe": "R and I of the domain hydraulic", "pump": "Sf or Se",
-    "valve": "R of the domain hydraulic, or CheckValve", "sum": "nothing: write the sum as an expression",
-    "add": "nothing: write the sum as an expression", "product": "nothing: write the product as an expression",
-    "constant": "nothing: write the number where it is used", "sine": "an expression, sin(…*time)",
-    "step": "an expression, 1 if time > … else 0", "clock": "time, in any expression", "scope": "result.plot(…)",
+    "pipe": "LaminarPipe for its resistance and PipeInertia at a J1", "valve": "Orifice, ServoValve or CheckValve",
+    "add": "Sum, or an expression", "sine": "an expression, sin(…*time)", "multiply": "Product, or an expression",
+    "step": "an expression, 1 if time > … else 0", "scope": "result.plot(…)",
     "transferfunction": "TransferFunctionBlock", "saturation": "Limiter", "controller": "PID",
 }  # fmt: skip
 WORDS = {**_ELECTRICAL, **_MECHANICAL, **_OTHER}
@@ -66,19 +65,26 @@ def meant_by(name: str, known: Iterable[str] = ()) -> str:
     """
     known = list(known)
     last = name[:100].rpartition(".")[2]
-    parts = [whole for whole in known if whole.rpartition(".")[2] == last]
-    if parts:
-        return _offered(parts)
     plain = re.sub(r"[\W_]|\d+$", "", last.lower()) or last
-    for start in ("", "ideal", "linear", "constant"):
-        if plain.startswith(start) and plain.removeprefix(start) in WORDS:
-            return f"; what other programs call '{last}' is {WORDS[plain.removeprefix(start)]} here"
-    close = difflib.get_close_matches(last, {whole.rpartition(".")[2] for whole in known}, n=1, cutoff=0.8)
-    if close:
-        return _offered([whole for whole in known if whole.rpartition(".")[2] in close])
+    ends: dict[str, list[str]] = {}
+    for whole in known:
+        ends.setdefault(whole.rpartition(".")[2].lower(), []).append(whole)
+    words = next((plain.removeprefix(start) for start in ("", "ideal", "linear", "constant")
+                  if plain.startswith(start) and plain.removeprefix(start) in WORDS), None)  # fmt: skip
+    same = ends.get(last.lower(), [])
+    if words is not None and all("." in whole for whole in same):  # its meaning tells of parts of libraries too
+        return f"; what other programs call '{last}' is {WORDS[words]} here"
+    if same:
+        return _offered([whole for whole in same if whole.rpartition(".")[2] == last] or same)
+    for close in difflib.get_close_matches(last.lower(), ends, n=1, cutoff=0.8):
+        return _offered(ends[close])
     for word in difflib.get_close_matches(plain, WORDS, n=1, cutoff=0.8):
         return f"; what other programs call '{word}' is {WORDS[word]} here"
-    return ""
+    library = name[: -len(last)]
+    inside = [whole for whole in known if library and whole.startswith(library)]
+    for close in difflib.get_close_matches(last, [whole[len(library) :] for whole in inside], n=1, cutoff=0.7):
+        return _offered([library + close])
+    return f"; there is {', '.join(inside[:12])}{', …' * (len(inside) > 12)}" if inside else ""
 
 
 def _offered(parts: list[str]) -> str:

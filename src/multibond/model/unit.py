@@ -246,26 +246,75 @@ def _meaning(unit: str) -> _Unit:
     return _Unit(factor, divisor, zero, dimensions, angle)
 
 
+# names, powers of them, products and quotients; pint would read much more: sums, comments, numbers, constants of nature
+_PIECES = re.compile(
+    r"(?P<name>[^\W\d]\w*|[%°])|(?P<power>(?:\*\*|\^)\s*(?:[-+]?\d+(?:\.\d+)?|\(\s*[-+]?\d+(?:\.\d+)?(?:\s*/\s*\d+)?\s*\))"
+    r"|[⁻⁺]?[⁰¹²³⁴-⁹]+)|(?P<sign>[-+−])|(?P<one>\d[\d.]*)|(?P<joint>[*/()\s])|(?P<other>.)"
+)
+_CONSTANTS = {"k": "Boltzmann's constant", "c": "the speed of light", "e": "the charge of an electron",
+              "R": "the gas constant", "G": "the constant of gravitation"}  # fmt: skip
+
+
+def _check_spelling(unit: str) -> None:
+    """Refuse what is no product of unit names and their powers, with the reason."""
+    for piece in _PIECES.finditer(unit):
+        found = piece[0].strip()
+        if piece["sign"]:
+            raise ModelError(
+                f"a quantity is one number with one unit, and '{found}' stands in it; give each quantity to a parameter "
+                "of its own and write the sum of their names, as in 'a + b'"
+            )
+        if (piece["one"] and found != "1") or piece["other"]:
+            raise ModelError(
+                f"'{found}' is no part of a unit, which is a product of names and powers, such as N*m/s^2; leave it out"
+            )
+        if found in _CONSTANTS:
+            thousand = ", or a thousand as 1e3 or with the unit, such as kΩ" if found == "k" else ""
+            raise ModelError(f"'{found}' is {_CONSTANTS[found]}, no unit; write its value as a number{thousand}")
+        if piece["name"] and (written := re.fullmatch(r"([^\W\d]+)([2-9])", found)) and _known(written[1]):
+            raise ModelError(f"there is no unit '{found}'; did you mean '{written[1]}^{written[2]}'?")
+
+
+def _known(name: str) -> bool:
+    try:
+        return bool(_meaning(name))
+    except Exception:  # pint raises many kinds
+        return False
+
+
 def _parsed(unit: str, text: str) -> _Unit:
     if len(unit) > LONGEST:
-        raise ModelError(f"a unit of {len(unit)} characters is too long")
+        raise ModelError(f"a unit of {len(unit)} characters is too long; a unit is a product of a few names")
     # a large power would keep pint busy, and units need small ones only
     if any(int(power) > LARGEST_EXPONENT for power in re.findall(r"(?:\*\*|\^)\s*[-+(\s]*(\d+)", unit)):
-        raise ModelError(f"the unit of '{text}' is not understood: an exponent is too large")
+        raise ModelError(
+            f"the unit of '{text}' is not understood: an exponent is too large; the largest is {LARGEST_EXPONENT}"
+        )
     if re.search(r"\d[\d.]{3,}|(?:\*\*|\^).*?(?:\*\*|\^)[^*/·]*(?:\*\*|\^)|__", unit):
-        raise ModelError(f"the unit of '{text}' is not understood: it holds more than unit names and small powers")
+        raise ModelError(
+            f"the unit of '{text}' is not understood: it holds more than unit names and small powers, such as N*m/s^2"
+        )
     plain = unit.replace("\u2126", "ohm").replace("Ω", "ohm").replace("·", "*").replace("⋅", "*")
     plain = re.sub(r"°\s*(?=[CFK]\b)", "degree", plain).replace("°", " degree ").strip()
     plain = re.sub(r"\b([kMmµμ]?)Ohm\b", r"\1ohm", plain)
     # "Nm" is a measure of yarn to pint, and torque to everybody here
     plain = re.sub(r"\b([kMmµμ]?)Nm(s?)\b", lambda m: f"{m[1]}N*m" + ("*s" if m[2] else ""), plain)
     try:
+        _check_spelling(plain)
         return _meaning(plain or "dimensionless")
-    except ModelError:
-        raise
-    except Exception as error:  # pint raises many kinds for unknown units and malformed text
-        reason = str(error).replace(" in the unit registry", "") or type(error).__name__
-        raise ModelError(f"the unit of '{text}' is not understood: {reason}{_meant(unit)}") from None
+    except ModelError as error:
+        raise ModelError(f"the unit of '{text}' is not understood: {error}") from None
+    except Exception as error:  # pint raises many kinds, in words about itself
+        raise ModelError(f"the unit of '{text}' is not understood: {_reason(error, unit)}") from None
+
+
+def _reason(error: Exception, unit: str) -> str:
+    if hint := _meant(unit):
+        return hint
+    if "offset" in str(error):
+        return ("degrees of a scale (°C, °F) count from its zero and stand alone; in products and quotients write K, "
+                "as in W/K")  # fmt: skip
+    return "it is no product of unit names and powers, such as N*m/s^2; correct brackets and operators"
 
 
 _USUAL = (
@@ -277,15 +326,13 @@ _USUAL = (
 
 
 def _meant(unit: str) -> str:
-    """The unit that is near to the first name in `unit` that is none, as a hint."""
-    for name in re.findall(r"[^\W\d]+", unit):
-        try:
-            _meaning(name)
-        except Exception:  # as above
+    """That the first name in `unit` that is none is none, and the unit that is near to it; empty where all are known."""
+    for name in re.findall(r"[^\W\d]\w*", unit):
+        if not _known(name):
             parts = [(name[:k], name[k:]) for k in range(1, len(name)) if {name[:k], name[k:]} <= set(_USUAL)]
             wrong_case = name.lower() in {usual.lower() for usual in _USUAL}
             product = f", or the product {parts[0][0]}*{parts[0][1]}" if parts and not wrong_case else ""
-            return nearest(name, _USUAL) + product
+            return f"'{name}' is not defined{nearest(name, _USUAL)}{product}"
     return ""
 
 
