@@ -65,7 +65,7 @@ def a_ceiling_by_name():
     return series(source=mb.Se("ceil(time)"), resistor=mb.R(1)).simulate(1)
 
 
-@refused("cannot be read", r"^source\.effort", "invalid syntax", "a choice is written as in Python")
+@refused("cannot be read", r"^source\.effort", "no sense", "a choice is written as in Python")
 def a_choice_as_in_a_spreadsheet():
     return series(source=mb.Se("if(time > 1, 2, 3)"), resistor=mb.R(1)).simulate(1)
 

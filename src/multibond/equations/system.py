@@ -13,6 +13,7 @@ import numpy as np
 from ..elements.element import Element
 from ..elements.frame import _Forbidden
 from ..elements.pair import Pair
+from ..elements.switch import plain
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
 from ..frozen import frozen
@@ -379,7 +380,7 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
     for path, model in graph.models.items():
         for event in model.whens:
             with _said(path or model.title, "event when {}", event.condition):
-                condition = node(scopes.value(event.condition, path))
+                condition = plain(node(scopes.value(event.condition, path)))
                 if all(map(scopes.is_parameter, leaves(condition))):
                     raise ModelError(
                         "the condition does not change in a run, so that it never becomes true and nothing happens; "

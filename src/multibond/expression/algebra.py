@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from decimal import Decimal
 from functools import partial
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -199,14 +201,17 @@ def node(value: Any) -> Node:
         return value
     if isinstance(value, (bool, np.bool_)):
         return TRUE if value else FALSE
-    if isinstance(value, (int, float, np.floating, np.integer)):
+    if isinstance(value, (int, float, np.floating, np.integer, Real, Decimal)):
         try:
             return const(float(value))
         except OverflowError:
             raise ModelError("a whole number is too large for a calculation with real numbers") from None
     if isinstance(value, np.ndarray) and value.size == 1:
         return node(value.item())
-    raise ModelError(f"an expression needs numbers or expressions, not {value!r} ({type(value).__name__})")
+    raise ModelError(
+        f"an expression needs numbers or expressions, not {str(value)[:60]} ({type(value).__name__}); give a real "
+        "number, a text such as '2.5 mm', or a name of the model"
+    )
 
 
 def nodes(values: Any) -> np.ndarray:

@@ -18,6 +18,7 @@ import numpy as np
 from ..errors import ModelError, MultibondError, nearest
 from . import algebra as n
 from .algebra import Node
+from .walk import evaluate
 
 LONGEST, DEEPEST = 20_000, 100
 CONSTANTS = {"pi": math.pi, "inf": math.inf}
@@ -79,13 +80,11 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol, der: Callable[[Any
     except ModelError:
         raise
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
-        hint = _misread(text)
-        raise ModelError(f"the expression '{_short(text)}' cannot be read: {reason}{hint}") from None
+        raise ModelError(f"the expression '{_short(text)}' cannot be read: {unreadable(text, error)}") from None
     try:
         return _Converter(lookup, text, der)(tree.body)
     except RecursionError:
-        raise ModelError(f"the expression '{_short(text)}' is nested too deeply") from None
+        raise ModelError(f"the expression '{_short(text)}' is nested too deeply; {SPLIT}") from None
     except MultibondError:
         raise
     except (
@@ -104,20 +103,45 @@ def _tree(text: str) -> ast.Expression:
     for character in text:
         depth += (character in "([{") - (character in ")]}")
         if depth > DEEPEST:
-            raise ModelError(f"the expression is nested deeper than {DEEPEST} brackets")
+            raise ModelError(f"the expression is nested deeper than {DEEPEST} brackets; {SPLIT}")
     return ast.parse(text.strip(), mode="eval")
 
 
+SPLIT = "give parts of it to parameters or signals of their own"
 MISREAD = {
     r"\bif\s*\(|\bthen\b|\?.*:": "a choice is written as in Python, a if x > 0 else b",
+    r"\bif\b(?!.*\belse\b)": "a choice has two cases, a if x > 0 else b",
     r"&&|\|\|": "write 'and' and 'or' between conditions",
     r"!(?!=)": "write 'not' before a condition, and products instead of factorials",
     r"(?<![<>=!])=(?!=)": "a law is the right-hand side alone, without the variable and the equals sign before it",
     r"\d\s+[A-Za-zΩ°µ%]": "a number with a unit stands alone; inside an expression use SI numbers, or a parameter with "
     "the unit",
     r"^\s*$": "it is empty; write an expression such as 2*f",
+    r"\d:\d": "a time or a ratio is one number, such as 90 for 1:30",
+    r"\b0\d": "a number has no zeros before it, and a date is no number",
     r"\d,\d": "the decimal sign is a point, and arguments are separated by commas",
 }
+
+
+def unreadable(text: str, error: Exception) -> str:
+    """Why a text cannot be read as an expression, and what may be meant; `error` is what Python's parser raised."""
+    said, text = str(getattr(error, "msg", "")), text.strip()
+    if not isinstance(error, SyntaxError) or "recursion" in said or "nested" in said:
+        if "\0" in text:
+            return "it holds a zero byte; write it anew"
+        return f"it has too many operations one inside the other; {SPLIT}"
+    at = (error.offset or len(text) + 1) - 1 if error.lineno in (1, None) else len(text)
+    if re.search("never closed|EOF|was expected|perhaps you forgot", said) and any(
+        text.count(a) > text.count(b) for a, b in ("()", "[]", "{}")
+    ):
+        reason = "a bracket is opened and never closed"
+    elif "unmatched" in said or "does not match" in said:
+        reason = f"the bracket at '{text[at : at + 20]}' closes none"
+    else:
+        rest = text[at : at + 20]
+        reason = f"it makes no sense from '{rest}' on" if rest.strip() and at else "it makes no sense"
+        reason = "it ends too early" if not rest.strip() and text else reason
+    return reason + _misread(text)
 
 
 def _misread(text: str) -> str:
@@ -203,7 +227,7 @@ class _Converter:
         if convert is None:
             raise self._refuse(f"'{ast.unparse(tree)[:40]}'")
         if self.depth > 2 * DEEPEST:
-            raise ModelError(f"the expression '{_short(self.text)}' is nested too deeply")
+            raise ModelError(f"the expression '{_short(self.text)}' is nested too deeply; {SPLIT}")
         self.depth += 1
         try:
             return convert(self, tree)
@@ -222,8 +246,8 @@ class _Converter:
             return n.TRUE if value else n.FALSE
         if not isinstance(value, (int, float)):
             raise self._refuse(f"the text or value {value!r}")
-        if isinstance(value, int) and abs(value) > 10**300:
-            raise self._refuse("a number that is too large")
+        if abs(value) > 10**300 and (isinstance(value, int) or self.depth > 1):  # alone: refused where it is given
+            raise self._refuse("a number that is too large", "give one below 1e300")
         return n.const(value)
 
     def _name(self, tree: ast.Name | ast.Attribute) -> Any:
@@ -243,13 +267,24 @@ class _Converter:
         raise self._refuse("an operator before a number")
 
     def _binary(self, tree: ast.BinOp) -> Any:
+        chain = [tree]  # a long sum is no deep one: a + b + c is (a + b) + c
+        while isinstance(chain[-1].left, ast.BinOp):
+            chain.append(chain[-1].left)
+        result = self(chain[-1].left)
+        for link in reversed(chain):
+            result = self._operation(link, result, self(link.right))
+        return result
+
+    def _operation(self, tree: ast.BinOp, left: Any, right: Any) -> Any:
         operation = _OPERATORS.get(type(tree.op))
         if operation is None:
             raise self._refuse(*_OTHER_OPERATORS.get(type(tree.op), ("an operator",)))
-        left, right = self(tree.left), self(tree.right)
         if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or isinstance(tree.op, ast.MatMult):
             return _arrays(operation, left, right, self.text)
-        return operation(left, right)
+        result = operation(left, right)
+        if isinstance(tree.op, (ast.Div, ast.Pow)) and _without_value(result, left, right, tree):
+            raise ModelError(f"'{_short(ast.unparse(tree))}' in '{_short(self.text)}' has no finite value; change it")
+        return result
 
     def _compare(self, tree: ast.Compare) -> Any:
         if not all(type(op) in _COMPARE for op in tree.ops):
@@ -303,6 +338,18 @@ _CONVERSIONS: dict[type[ast.expr], Callable[[_Converter, Any], Any]] = {
     ast.BoolOp: _Converter._logical, ast.IfExp: _Converter._choice, ast.List: _Converter._list,
     ast.Tuple: _Converter._list, ast.Subscript: _Converter._subscript, ast.Call: _Converter._call,
 }  # fmt: skip
+
+
+def _without_value(result: Any, left: Any, right: Any, tree: ast.BinOp) -> bool:
+    """Whether a quotient or power of written numbers has no finite value, or anything is divided by a written zero;
+    of named ones it is told with their names."""
+    numbers = [isinstance(x, Node) and x.op == "const" for x in (left, right, result)]
+    if isinstance(tree.op, ast.Div) and numbers[1] and right.args[0] == 0:
+        return not any(isinstance(part, ast.Name) for part in ast.walk(tree.right))
+    if not (numbers[0] and numbers[1]) or (numbers[2] and math.isfinite(result.args[0])):
+        return False
+    value = result.args[0] if numbers[2] else evaluate([result], {})[0]
+    return not math.isfinite(value) and not any(isinstance(part, ast.Name) for part in ast.walk(tree))
 
 
 def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import ZERO, Node, leaves, name_of, node, text
+from ..expression import ZERO, Node, evaluate, leaves, name_of, node, text
 from ..frozen import frozen
 from ..model.component import Component
 from ..model.declare import Parameter
@@ -125,7 +125,8 @@ def is_expression(raw: Any, index: tuple[int, ...]) -> bool:
 
 
 def symmetric(array: np.ndarray, full: str) -> np.ndarray:
-    """`array` if it is symmetric as far as its numbers tell; what rounding made of a product such as R D Rᵀ is."""
+    """`array` if it is symmetric: in its numbers, but for what rounding made of a product such as R D Rᵀ, and in its
+    expressions, which may be written in two ways."""
     largest = max((abs(x.args[0]) for x in array.flat if x.op == "const"), default=0.0)
     for i in range(len(array)):
         for j in range(i):
@@ -134,13 +135,23 @@ def symmetric(array: np.ndarray, full: str) -> np.ndarray:
                 continue
             if a.op == b.op == "const" and abs(a.args[0] - b.args[0]) <= ROUNDING * largest:
                 array[i, j] = b
-            elif a.op == "const" or b.op == "const":
+            elif a.op == "const" or b.op == "const" or not _alike(a, b):
                 raise ModelError(
                     f"the matrix is not symmetric: entry [{i},{j}] is {a} and [{j},{i}] is {b}; a field that stores "
                     "energy has equal entries there: make them equal",
                     full,
                 )
     return array
+
+
+def _alike(a: Node, b: Node) -> bool:
+    """Whether two expressions mean the same, by their values at some points."""
+    for seed in range(3):
+        points = {x: 0.5 + (k * 0.618 + seed * 0.377) % 1.0 for k, x in enumerate(leaves(a, b))}
+        first, second = evaluate([a, b], points)
+        if not abs(first - second) <= 1e-9 * (abs(first) + abs(second)):
+            return False
+    return True
 
 
 def without_rounding(array: np.ndarray) -> np.ndarray:

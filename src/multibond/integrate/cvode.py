@@ -7,6 +7,7 @@ from typing import Any
 from ..program import Function, Program
 from . import adapters
 from .implicit import Sundials
+from .sundials import BDF
 
 
 class Cvode(Sundials):
@@ -15,6 +16,8 @@ class Cvode(Sundials):
     prefix, entry, residual_form = "CVode", "CVode", 0
     jacobians = (adapters.dense_jacobian, adapters.sparse_jacobian)
     indicators = adapters.event_indicators
+    begins_anew = True
+    begins_anew = True
 
     def __init__(self, name: str, family: int, program: Program, roots: Function | None, sparse: bool | None):
         super().__init__(name, program, roots, sparse)
@@ -29,3 +32,7 @@ class Cvode(Sundials):
 
     def _restart(self, t0: float) -> None:
         self._demand(self.library.CVodeReInit(self._memory, t0, self._vectors[0]))
+
+    def _calm(self) -> None:
+        if self._family == BDF:  # orders from 3 on are unstable for fast oscillations with little damping
+            self._demand(self.library.CVodeSetStabLimDet(self._memory, 1))

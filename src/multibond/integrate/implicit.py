@@ -22,6 +22,8 @@ SPARSE_DENSITY = 0.25
 SMALLEST = 1e-17  # absolute tolerance of the energy books to begin with
 STEPS_BETWEEN_OUTPUTS = 500  # CVODE returns to us after so many
 _NO_VALUE_CODES = (-8, -9, -10, -11, -12)
+_REFUSED_STEPS = (-3, -4)  # by the error test, by the corrector
+ANEW = 1e-6  # part of the run that must lie between two new beginnings
 
 
 class Sundials(Integrator):
@@ -34,6 +36,7 @@ class Sundials(Integrator):
     jacobians: ClassVar[tuple[Kernel, Kernel]]  # dense, sparse
     indicators: ClassVar[Kernel]
     weights: Kernel = adapters.weights
+    begins_anew: ClassVar[bool] = False  # whether it may start again from its states alone
 
     def __init__(
         self, name: str, program: Program, roots: Function | None, sparse: bool | None, differential: int | None = None
@@ -49,6 +52,7 @@ class Sundials(Integrator):
         self._time = np.zeros(1)
         self._counts = np.zeros(4, dtype=np.int64)
         self._code = 0
+        self._begun_anew, self._before = -np.inf, np.zeros(2, dtype=np.int64)  # when; steps, rejected ones until then
         pattern = program.solver_pattern
         self.sparse = sparse if sparse is not None else n >= SPARSE_FROM and pattern.density < SPARSE_DENSITY
         self._layout = np.zeros(places.LAYOUT_PATTERN + n + 1 + len(pattern.rows) + n, dtype=np.int64)
@@ -68,6 +72,9 @@ class Sundials(Integrator):
     @abstractmethod
     def _restart(self, t0: float) -> None:
         """Start again at `t0` with the memory that is there."""
+
+    def _calm(self) -> None:
+        """Watch for instability of the method from now on."""
 
     def _prepare(self, task: Task, context: Context) -> Context:
         """Set `y` and, where needed, `slope` to where the task starts; the context that callbacks receive."""
@@ -119,6 +126,7 @@ class Sundials(Integrator):
         self._last_time = -np.inf
         self._counts[:] = len(task.grid), 0, 0, 0
         self._code = 0
+        self._begun_anew, self._before = task.t0, np.zeros(2, dtype=np.int64)
         self._start(task)
         if self._memory is None:
             self._make(task.t0)
@@ -175,9 +183,30 @@ class Sundials(Integrator):
                 return "paused"
             self._code = STALLED
             return "failed"
-        if code == adapters.PAUSED:
+        if code == adapters.PAUSED or (code in _REFUSED_STEPS and self._begin_anew()):
             return "paused"
         return {SUCCESS: "end", ROOT: "root"}.get(code, "failed")
+
+    def _begin_anew(self) -> bool:
+        """Start again where steps were refused again and again, if that is not where it last began; whether it did.
+
+        The history of a multistep method may carry a fast motion that tolerances of other states let through: with the
+        first step chosen anew it dies away.
+        """
+        task = self._task
+        if not self.begins_anew or self.t - self._begun_anew <= ANEW * (float(task.grid[-1]) - task.t0):
+            return False
+        self._begun_anew, self._before = self.t, self._before + self._counted()
+        self._calm()
+        self._restart(self.t)
+        self._demand(self.library.common("SetInitStep")(self._memory, 0.0))
+        return True
+
+    def _counted(self) -> np.ndarray:
+        steps, rejected = C.c_long(), C.c_long()
+        self.library.common("GetNumSteps")(self._memory, C.byref(steps))
+        self.library.common("GetNumErrTestFails")(self._memory, C.byref(rejected))
+        return np.array([steps.value, rejected.value], dtype=np.int64)
 
     # ------------------------------------------------------------------ where it stands
 
@@ -217,13 +246,9 @@ class Sundials(Integrator):
 
     def statistics(self) -> Statistics:
         """Counts since `begin`."""
-        steps, rejected = C.c_long(), C.c_long()
-        self.library.common("GetNumSteps")(self._memory, C.byref(steps))
-        self.library.common("GetNumErrTestFails")(self._memory, C.byref(rejected))
+        steps, rejected = map(int, self._before + self._counted())
         evaluations = int(self._layout[places.LAYOUT_EVALUATIONS])
-        return Statistics(
-            steps.value, rejected.value, evaluations, int(self._layout[places.LAYOUT_JACOBIANS]), [self.name]
-        )
+        return Statistics(steps, rejected, evaluations, int(self._layout[places.LAYOUT_JACOBIANS]), [self.name])
 
 
 def _free(lib: Library, memory: int, solver: int, matrix: int, vectors: list[int], context: Any) -> None:

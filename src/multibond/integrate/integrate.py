@@ -247,7 +247,10 @@ def _checked(program: Program, t0: float, x0: Any, grid: Any, p: Any, m: Any) ->
             raise ModelError(f"{len(names)} {what}s are needed, {values.size} given")
         if not np.isfinite(values).all():
             k = int(np.flatnonzero(~np.isfinite(values))[0])
-            raise ModelError(f"the {what} {names[k]} is {values[k]}; it must be a finite number")
+            raise ModelError(
+                f"the {what} {names[k]} is {values[k]} at the start, which no equation can go on with; give it a "
+                "number below 1e300"
+            )
     if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (times[1:] <= times[:-1]).any():
         raise ModelError(_not_increasing(times))
     if times[0] < t0:

@@ -65,6 +65,7 @@ _OWN: dict[str, tuple[Any, ...]] = {
     "CVodeInit": (integer, pointer, pointer, real, pointer),
     "CVodeReInit": (integer, pointer, real, pointer),
     "CVodeSetMaxHnilWarns": (integer, pointer, integer),
+    "CVodeSetStabLimDet": (integer, pointer, integer),
     "CVode": (integer, pointer, real, pointer, C.POINTER(real), integer),
     "IDACreate": (pointer, pointer),
     "IDAInit": (integer, pointer, pointer, real, pointer, pointer),

@@ -21,7 +21,7 @@ def names_in(raw: Any) -> list[str]:
             inner = leaf.args[0] if leaf.op == "der" else leaf
             found[str(inner.args[0]).split("[")[0]] = None
     elif isinstance(raw, (list, tuple, np.ndarray)):
-        for part in raw:
+        for part in [raw.item()] if isinstance(raw, np.ndarray) and not raw.ndim else raw:
             found.update(dict.fromkeys(names_in(part)))
     return list(found)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sized
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -23,8 +25,12 @@ def check_value(name: str, value: Any) -> None:
     """Refuse what can be no value of a parameter."""
     if value is None:
         raise ModelError("a parameter needs a value, not None", name)
-    if isinstance(value, Sized) and not len(value):
+    if _is_empty(value):
         raise ModelError(f"a parameter needs a value, not {value!r}, which is empty", name)
+
+
+def _is_empty(value: Any) -> bool:
+    return not value.size if isinstance(value, np.ndarray) else isinstance(value, Sized) and not len(value)
 
 
 def check_flag(value: Any, what: str, where: str | None = None) -> None:
@@ -51,6 +57,8 @@ def check_given(what: str, value: Any, option: bool = False) -> None:
     for."""
     if option and isinstance(value, np.ndarray):
         raise ModelError(f"{what} is one choice, not an array: {str(value)[:60]}")
+    if np.ma.is_masked(value):
+        raise ModelError(f"{what} is masked in places, where it has no value; fill these, as in values.filled(0.0)")
     if isinstance(value, (list, tuple)):
         for part in value:
             check_given(what, part)
@@ -65,13 +73,13 @@ def check_given(what: str, value: Any, option: bool = False) -> None:
 
 def check_written(value: Any, what: str, where: str) -> None:
     """Refuse what cannot be written into a model as an expression."""
-    kinds = (Node, str, int, float, np.number, list, tuple, np.ndarray)
-    if not isinstance(value, kinds) or isinstance(value, bool) or (isinstance(value, Sized) and not len(value)):
+    kinds = (Node, str, int, float, Real, Decimal, np.number, list, tuple, np.ndarray)
+    if not isinstance(value, kinds) or isinstance(value, bool) or _is_empty(value):
         raise ModelError(f"{what} is a number, a variable or an expression, not {value!r}", where)
-    if isinstance(value, (int, float, np.number)):
+    if isinstance(value, (int, float, Real, Decimal, np.number)):
         try:
             finite = bool(np.isfinite(float(value)))
         except (OverflowError, TypeError):
             finite = False
         if not finite:
-            raise ModelError(f"{what} is not a finite real number but {value}; give one below 1e300", where)
+            raise ModelError(f"{what} is not a finite real number but {str(value)[:60]}; give one below 1e300", where)

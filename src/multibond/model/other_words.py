@@ -34,7 +34,8 @@ _MECHANICAL = {
     "encoder": "nothing: use the angle, hinge.phi, in any expression",
     "force": "Se", "torque": "Se", "speed": "Sf", "position": "Sq", "gear": "TF", "idealgear": "TF", "lever": "TF",
     "friction": "DryFriction", "brake": "Brake", "clutch": "Clutch", "bodyshape": "spatial.Body and spatial.Rod",
-    "fixedtranslation": "planar.Rod or spatial.Rod", "wheel": "planar.IdealRolling, planar.IdealWheelJoint or spatial.Wheel",
+    "fixedtranslation": "planar.Rod or spatial.Rod",
+    "wheel": "planar.IdealRolling, planar.IdealWheelJoint or spatial.Wheel",
 }  # fmt: skip
 _OTHER = {
     "0": "J0", "1": "J1", "junction0": "J0", "junction1": "J1", "zerojunction": "J0", "onejunction": "J1",

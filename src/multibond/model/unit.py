@@ -261,8 +261,8 @@ def _check_spelling(unit: str) -> None:
         found = piece[0].strip()
         if piece["sign"]:
             raise ModelError(
-                f"a quantity is one number with one unit, and '{found}' stands in it; give each quantity to a parameter "
-                "of its own and write the sum of their names, as in 'a + b'"
+                f"a quantity is one number with one unit, and '{found}' stands in it; give each quantity to a "
+                "parameter of its own and write the sum of their names, as in 'a + b'"
             )
         if (piece["one"] and found != "1") or piece["other"]:
             raise ModelError(
@@ -326,7 +326,7 @@ _USUAL = (
 
 
 def _meant(unit: str) -> str:
-    """That the first name in `unit` that is none is none, and the unit that is near to it; empty where all are known."""
+    """That a name in `unit` is none, with the unit that is near to it; empty where all are known."""
     for name in re.findall(r"[^\W\d]\w*", unit):
         if not _known(name):
             parts = [(name[:k], name[k:]) for k in range(1, len(name)) if {name[:k], name[k:]} <= set(_USUAL)]

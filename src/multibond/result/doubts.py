@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import NameNotFound, SimulationError
 from ..expression import Node, brief, is_added, leaves, node
-from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida
+from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida, Stepwise
 from ..program.diagnose import no_value
 from ..simulation.again import repeated
 from ..simulation.record import Piece, Run
@@ -25,12 +25,13 @@ LARGEST = 0.1  # of the energy exchanged, which no tolerance excuses
 WITHOUT = 1e-3  # of the energy exchanged, for solvers that take no notice of the tolerance
 SMALL = 1e-6  # of the energy exchanged, which is not worth a word: errors of very many small steps add up
 SMALLEST_GAP = 1e-6  # m, rad or m/s
+UNHELD = 1e-12  # of the usual size: the absolute tolerances of the states end at 1e-10 of the tolerance
 
 
 def doubts_of(result: Trajectories) -> list[str]:
     """Sentences about what speaks against `result`; none where its books balance and its constraints hold."""
     found = list(result.run.doubts)
-    for sentence in (_energy(result), _constraints(result)):
+    for sentence in (_energy(result), _constraints(result), _too_small(result)):
         if sentence:
             found.append(sentence)
     return [*found, *_beyond(result), *_outputs(result), *_signals(result)]
@@ -88,10 +89,13 @@ def _energy(result: Trajectories) -> str:
     if creating:
         return f"{books}: {creating}"
     solver = result.run.settings.solver
-    fixed = getattr(solver, "step", None) if not isinstance(solver, (Auto, Dop853, Bdf, Adams, Ida)) else None
-    if fixed is not None or solver.name in ("rk4", "timestepping"):
+    own = not isinstance(solver, (Auto, Dop853, Bdf, Adams, Ida))
+    fixed = getattr(solver, "step", None)
+    fixed = fixed if own and isinstance(fixed, (int, float)) else None  # one written in Python has a method `step`
+    if own and (fixed is not None or solver.name in ("rk4", "timestepping") or isinstance(solver, Stepwise)):
+        by, long = ("steps", "") if fixed is None else ("fixed steps", f", {fixed:g} s long")
         return (
-            f"{books}, by the fixed steps of {result.stats.solver}{'' if fixed is None else f', {fixed:g} s long'}: "
+            f"{books}, by the {by} of {result.stats.solver}{long}: "
             f"they may be too long for the motion, or step over what changes within them{_worst(result)}; take shorter "
             "steps, or a solver that chooses them (dop853, bdf)"
         )
@@ -150,6 +154,28 @@ def _worst(result: Trajectories) -> str:
     if not len(powers) or not np.any(powers > 0):
         return ""
     return f" (most power flows into {terms[int(np.nanargmax(powers))].path} there, at {result.time[at]:.6g} s)"
+
+
+def _too_small(result: Trajectories) -> str:
+    """A sentence about a model all of whose values are so small that no tolerance holds their errors."""
+    largest: dict[Node, tuple[float, float]] = {}  # state: its largest value, its usual size
+    for piece in result.run.pieces:
+        machine = piece.machine
+        usual = machine.nominal(result.run.parameters)
+        top = np.max([np.max(np.abs(x), axis=0, initial=0.0) for x in piece.states], axis=0)
+        for k, state in enumerate(machine.states[: machine.own]):
+            largest[state] = max(largest.get(state, (0.0, 0.0))[0], float(top[k])), float(usual[k])
+    moved = {x: sizes for x, sizes in largest.items() if sizes[0] > 0}
+    if not moved or any(size >= UNHELD * usual for size, usual in moved.values()):
+        return ""
+    if not 0 < result.energy.largest < UNHELD:  # efforts that balance: at rest but for rounding
+        return ""
+    state, (size, usual) = max(moved.items(), key=lambda entry: entry[1][0] / entry[1][1])
+    return (
+        "all values of the model are so small that the tolerance does not hold their errors: no effort or flow is "
+        f"above {result.energy.largest:.2g}, and {state} is at most {size:.2g} where {usual:.2g} is usual; multiply "
+        "sources and start values by a common factor, or write the model in smaller units"
+    )
 
 
 def _constraints(result: Trajectories) -> str:

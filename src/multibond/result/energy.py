@@ -56,7 +56,8 @@ class Energy:
         if not terms:
             return np.zeros(len(self._result.time))
         stored = self._result.values(terms).sum(axis=1)
-        return np.asarray(stored - stored[0] - self._result.audit(TAKEN) - self._jumped("modulated_jump"))
+        with np.errstate(all="ignore"):  # as for the residual
+            return np.asarray(stored - stored[0] - self._result.audit(TAKEN) - self._jumped("modulated_jump"))
 
     @cached_property
     def jumps(self) -> np.ndarray:
@@ -74,8 +75,8 @@ class Energy:
     @cached_property
     def residual(self) -> np.ndarray:
         """What the books are out by [J]."""
-        books = np.asarray(self.stored + self.dissipated - self.delivered - self.jumps)
         with np.errstate(all="ignore"):  # books beyond all numbers are told of as a doubt
+            books = np.asarray(self.stored + self.dissipated - self.delivered - self.jumps)
             return np.asarray(books - books[0])
 
     @property
@@ -87,11 +88,12 @@ class Energy:
     @property
     def relative_residual(self) -> float:
         """The largest residual relative to the largest energy exchanged (or stored, when nothing is exchanged,
-        or what rounding makes of energies of the model's size, when no more than that is exchanged)."""
+        or to energies of the model's size, when the residual is no more than rounding of these)."""
         worst = float(np.max(np.abs(self.residual), initial=0.0))
         scale = max(self.exchanged, 1e-3 * float(np.max(np.abs(self.stored), initial=0.0)))
         if worst > self._result.run.settings.tolerance * scale:  # of what is exchanged, unless that is nothing itself
-            scale = max(scale, ROUNDING * self.usual)
+            usual = self.usual
+            scale = max(scale, usual if worst <= ROUNDING * usual else ROUNDING * usual)
         return worst / scale if scale > 0 else worst
 
     @cached_property
@@ -102,11 +104,15 @@ class Energy:
 
     @property
     def usual(self) -> float:
-        """An energy of the model's own size [J]: its largest effort or flow times the least usual size of its states.
-        What is exchanged in a circuit that is blocked, or by a mechanism at rest, is rounding beside it."""
+        """An energy of the model's own size [J]: its largest effort or flow times the least usual size of its states,
+        which in a model of small efforts and flows are small too. What is exchanged in a circuit that is blocked, or by
+        a mechanism at rest, is rounding beside it."""
         run = self._result.run
         machine = run.pieces[-1].machine
-        return self.largest * float(np.min(machine.nominal(run.parameters)[: machine.own])) if machine.own else 0.0
+        if not machine.own:
+            return 0.0
+        sizes = machine.nominal(run.parameters)[: machine.own]
+        return self.largest * min(1.0, self.largest) * float(np.min(sizes))
 
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:
         """For every component the power into it [W], and its energy [J]: what it has "stored", "dissipated" since the

@@ -120,9 +120,11 @@ def output_grid(start: float, stop: float, points: int) -> np.ndarray:
     """Evenly spaced output times."""
     for what, value in (("start", start), ("stop", stop)):
         if not is_number(value):
-            raise ModelError(f"the {what} time must be a finite number of seconds, not {brief(value)}")
+            raise ModelError(_no_time(what, value))
     if not stop > start:
-        raise ModelError(f"the stop time {stop:g} s must lie behind the start time {start:g} s")
+        raise ModelError(
+            f"the stop time {stop:g} s must lie behind the start time {start:g} s; give a later stop, or start earlier"
+        )
     if not isinstance(points, (int, np.integer)) or not 2 <= points <= MOST_POINTS:
         raise ModelError(
             f"the number of output points must be a whole number from 2 on, at most {MOST_POINTS:,}, "
@@ -139,13 +141,13 @@ def given_grid(grid: Any, start: float | None, stop: float | None) -> tuple[np.n
     try:
         times = np.asarray(grid, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        times = np.zeros(0)
+        times = np.zeros((0, 0))
     if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0):
-        raise ModelError("the grid must be one or more finite, increasing times in seconds")
+        raise ModelError(f"the grid must be one or more finite, increasing times in seconds{_grid_fault(grid, times)}")
     first, last = float(times[0]), float(times[-1])
     for what, value in (("start", start), ("stop", stop)):
         if value is not None and not is_number(value):
-            raise ModelError(f"the {what} time must be a finite number of seconds, not {brief(value)}")
+            raise ModelError(_no_time(what, value))
     begin = min(0.0, first) if start is None else float(start)
     if begin > first:
         raise ModelError(
@@ -160,6 +162,27 @@ def given_grid(grid: Any, start: float | None, stop: float | None) -> tuple[np.n
     if begin == last:
         raise ModelError(f"the grid has no time behind the start of the run at {begin:g} s; add one")
     return (times, 0) if begin == first else (np.concatenate([[begin], times]), 1)
+
+
+def _no_time(what: str, value: object) -> str:
+    example = ", such as 0.005 for '5 ms'" if isinstance(value, str) else ", such as 10.0"
+    return f"the {what} time must be a finite number of seconds{example}, not {brief(value)}"
+
+
+def _grid_fault(grid: Any, times: np.ndarray) -> str:
+    """What is wrong with a grid, as the end of a sentence."""
+    if times.ndim != 1:
+        return f", not {brief(grid)}; give a list of numbers, such as [0, 0.5, 1]"
+    if not len(times):
+        return ", and this one is empty; leave it out, or name a time"
+    lost = np.flatnonzero(~np.isfinite(times))
+    if lost.size:
+        return f", but number {lost[0]} of it, counted from 0, is {times[lost[0]]}; leave it out, or correct it"
+    back = int(np.flatnonzero(np.diff(times) <= 0)[0])
+    return (
+        f", but {times[back]:g} is followed by {times[back + 1]:g} (numbers {back} and {back + 1}, counted from 0); "
+        "sort it, and name no time twice: numpy.unique(grid) does both"
+    )
 
 
 def brief(value: object) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from ...errors import FileError, MultibondError, nearest
 from ...expression import Node, leaves, text, topological
-from ...expression.parse import CALLS, DEEPEST, LONGEST
+from ...expression.parse import CALLS, DEEPEST, LONGEST, SPLIT, unreadable
 from ...expression.walk import operands
 from ..component import Component, symbols
 from ..composite import Composite
@@ -47,11 +49,11 @@ def check_expression(written: str, place: Place) -> None:
     for character in written:
         depth += (character in "([{") - (character in ")]}")
         if depth > DEEPEST:
-            raise place.error(f"the expression is nested deeper than {DEEPEST} brackets")
+            raise place.error(f"the expression is nested deeper than {DEEPEST} brackets; {SPLIT}")
     try:
         tree = ast.parse(written.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        reason = short(getattr(error, "msg", None) or error or "it is nested too deeply", 80)
+        reason = unreadable(written, error)
         if written.count("(") > written.count(")"):
             reason += "; inside { } a comma ends a value: quote an expression that has one"
         raise place.error(
@@ -124,7 +126,7 @@ def plain(value: Any, model: Composite, where: str) -> Any:
         raise FileError(f"{kind(value)} cannot be written as a value", where)
     if isinstance(value, (int, np.integer)):
         return int(value)
-    if isinstance(value, (float, np.floating)):
+    if isinstance(value, (float, np.floating, Real, Decimal)):
         number = float(value)
         if not np.isfinite(number):
             raise FileError(f"the value {number} is not finite and cannot be written", where)
