@@ -140,7 +140,10 @@ class Element(Component):
     def equations(self, s: Any) -> Iterator[Equation]:
         """The laws of the element. One with `pairs` has its laws from these and from `beside`."""
         if not self.structural_modes:
-            raise TypeError(f"{type(self).__name__} has no laws")
+            raise ModelError(
+                f"{type(self).__name__} has no laws, so that nothing is known of its efforts and flows; write a method "
+                "equations(self, s) that yields pairs, such as (s.e, s.R * s.f)"
+            )
         yield from self.beside(s)
         for pair in self.pairs(s):
             yield pair.closing(), ZERO

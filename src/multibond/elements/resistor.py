@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import ZERO, leaves, node
+from ..expression import ZERO, evaluate, leaves, node, substitute
 from ..model.declare import Law, Option, Parameter, Port
 from .element import Cell, Element, Equation, matrix, one_of, product
 
@@ -43,6 +43,30 @@ class _Resistive(Element):
             yield Cell(own if forced else wanted, ((0, i),))
 
 
+def is_even(law: Any, x: Any) -> bool:
+    """Whether a law of one component gives the same for both directions of its argument, and not only zero."""
+    if np.size(x) != 1:
+        return False
+    own, written = np.ravel(x)[0], node(np.ravel(np.asarray(law(x), dtype=object))[0])
+    if own not in leaves(written):
+        return False
+    turned = substitute([written], {own: -own})[0]
+    for k in range(3):
+        points = {leaf: 0.3 + (0.618 * (i + 1) + 0.377 * k) % 1.0 for i, leaf in enumerate(leaves(written))}
+        first, second = evaluate([written, turned], points)
+        if not (abs(first) > 0 and abs(first - second) <= 1e-9 * abs(first)):
+            return False
+    return True
+
+
+def driving(argument: str) -> str:
+    """What is wrong with a law of dissipation that does not oppose what flows."""
+    return (
+        f"its law gives the same for both directions of {argument}, so that it drives what flows the other way instead "
+        f"of braking it; write it with the sign of {argument}, as in {argument}*abs({argument}) for {argument}**2"
+    )
+
+
 class R(_Resistive):
     """Resistor, damper: e = R f (numbers, vector or matrix).
 
@@ -66,6 +90,10 @@ class R(_Resistive):
             yield self._related(np.ravel(np.asarray(s.relation(s.e, s.f), dtype=object)), s), [ZERO] * self.n
         else:
             yield s.e, product(s.R, s.f)
+
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        if s.law and is_even(s.law, s.f):
+            yield s.e * s.f, driving("f")
 
     def _related(self, found: np.ndarray, s: Any) -> np.ndarray:
         """What a relation gives: as many values as there are components, all of them of efforts and flows."""
@@ -102,6 +130,10 @@ class G(_Resistive):
     def equations(self, s: Any) -> Iterator[Equation]:
         one_of(self, "the law", "G", "law")
         yield s.f, s.law(s.e) if s.law else product(s.G, s.e)
+
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        if s.law and is_even(s.law, s.e):
+            yield s.e * s.f, driving("e")
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         yield from self.demands(None if s.law else s.G, "flow")

@@ -13,6 +13,11 @@ from ..model.kind import Kind
 from .element import Cell, Element, Equation, one_of, product
 from .resistor import _CAUSALITY, _Resistive
 
+TAKES_HEAT = (
+    "it takes heat out of its heat port and turns all of it into work, which no resistor can (the entropy would fall); "
+    "give it a resistance above zero, or a law with the sign of its argument, as in f*abs(f) for f**2"
+)
+
 
 class RS(_Resistive):
     """Resistor with heat port: e = R f at port a; what it dissipates leaves port b as heat, T Ṡ = e·f.
@@ -31,6 +36,9 @@ class RS(_Resistive):
         one_of(self, "the law", "R", "law")
         yield s.a.e, s.law(s.a.f) if s.law else product(s.R, s.a.f)
         yield s.b.f[0], s.a.e @ s.a.f / s.b.e[0]
+
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        yield s.a.e @ s.a.f, TAKES_HEAT
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         yield from self.demands(None if s.law else s.R, "effort")
@@ -54,6 +62,9 @@ class GS(_Resistive):
         one_of(self, "the law", "G", "law")
         yield s.a.f, s.law(s.a.e) if s.law else product(s.G, s.a.e)
         yield s.b.f[0], s.a.e @ s.a.f / s.b.e[0]
+
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        yield s.a.e @ s.a.f, TAKES_HEAT
 
     def cells(self, s: Any, attached: int) -> Iterator[Cell]:
         yield from self.demands(None if s.law else s.G, "flow")

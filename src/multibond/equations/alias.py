@@ -25,6 +25,7 @@ class Aliased:
     redundant: tuple[str, ...] = ()  # constraints that hold by themselves
     released: tuple[Equation, ...] = ()  # those of them that do so only with the numbers at hand
     rows: tuple[int, ...] = ()  # of the redundant ones among `System.constraints`
+    circles: tuple[tuple[str, Node], ...] = ()  # variables that nothing but themselves determines, with the origins
 
 
 def base(leaf: Node) -> Node:
@@ -181,17 +182,30 @@ class _Elimination:
     def result(self) -> Aliased:
         """The equations that are left, and what was replaced."""
         final = _closed(self.replaced, self.constant)
-        remaining = []
+        remaining, empty = [], []
         for i, equation in enumerate(self.equations):
             residual = self._up_to_date(i)
             if residual is None or residual is ZERO:
+                empty += [equation] if residual is ZERO and equation.release is None else []
                 continue
             release = None
             if equation.release is not None and i not in self.redundant:
                 release = replace_variables([equation.release], final, self.constant)[0]
             remaining.append(Equation(residual, equation.origin, release, row=equation.row))
         rows = tuple(row for i in self.redundant if (row := self.equations[i].row) is not None)
-        return Aliased(tuple(remaining), final, tuple(self.equations[i].origin for i in self.redundant), rows=rows)
+        names = tuple(self.equations[i].origin for i in self.redundant)
+        return Aliased(tuple(remaining), final, names, rows=rows, circles=self._circles(empty, remaining, final))
+
+    def _circles(
+        self, empty: list[Equation], remaining: list[Equation], final: dict[Node, Node]
+    ) -> tuple[tuple[str, Node], ...]:
+        """The variables of equations of which nothing is left, and that stand in no other one."""
+        if not empty:
+            return ()
+        alive = {base(x) for equation in remaining for x in leaves(equation.residual)}
+        found = [(equation.origin, base(x)) for equation in empty for x in leaves(equation.residual)]
+        ends = ((origin, x, _one_variable(final.get(x, x), self.constant)) for origin, x in found)
+        return tuple((origin, x) for origin, x, end in ends if end is not None and end not in alive)
 
 
 def _is_constant(x: Node, constant: Callable[[Node], bool]) -> bool:

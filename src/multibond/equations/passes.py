@@ -12,6 +12,7 @@ from ..model.kind import Kind
 from .alias import replace_variables
 from .audit import audit_states
 from .blocks import check_coefficients, sort_blocks, steps_of
+from .circle import check_circles
 from .draft import Draft
 from .guards import Judge, guards_of
 from .hidden import hidden_constraint
@@ -63,6 +64,7 @@ def alias(draft: Draft) -> Draft:
     with explained(draft):
         aliased = shortened(draft, draft.fixed)
         check_coefficients(aliased.equations, MOST_COEFFICIENTS)
+        check_circles(draft.system, aliased)
         return draft.but(aliased=aliased)
 
 

@@ -18,6 +18,7 @@ from ..model.kind import Kind
 if TYPE_CHECKING:
     from .system import System
 
+SWALLOWS = {"min", "max", "sign", "floor"}  # give a number for what is none
 MAY_FAIL = {"log", "sqrt", "asin", "acos", "pow", "div", "exp", "tan"}
 
 
@@ -28,6 +29,7 @@ class Risky:
     expression: Node
     origin: str
     condition: Node | None = None
+    swallows: bool = False  # what is no number, but knows what to do with an infinite one
 
 
 def risky(system: System, constant: Callable[[Node], bool]) -> Iterator[Risky]:
@@ -39,9 +41,12 @@ def risky(system: System, constant: Callable[[Node], bool]) -> Iterator[Risky]:
         order = topological([residual])
         seen.update(_guarded(order))
         for x in order:
-            if x.op in RELATIONS and x not in seen and _fails(x, constant):
+            if x.op in (*RELATIONS, "floor") and x not in seen and _fails(x, constant):
                 seen.add(x)
-                yield Risky(sub(*x.args), origin, x)
+                yield Risky(sub(*x.args) if x.op in RELATIONS else x.args[0], origin, x)
+            elif x.op in SWALLOWS and x not in seen:
+                seen.add(x)
+                yield from (Risky(part, origin, x, True) for part in x.args if _fails(part, constant))
     blocks = {path for path, flat in system.graph.elements.items() if _is_block(flat.element)}
     failing = {e.origin for e in system.equations if e.origin in blocks and _fails(e.residual, constant)}
     for variable, quantity in system.quantities.items():
@@ -50,12 +55,13 @@ def risky(system: System, constant: Callable[[Node], bool]) -> Iterator[Risky]:
 
 
 def _guarded(order: Sequence[Node]) -> Iterator[Node]:
-    """Conditions beside others about the same variables: ``x > 0 and log(x) > 1`` knows what it does."""
+    """Conditions beside others about the same variables: ``x > 0 and log(x) > 1`` knows what it does, and
+    ``floor(log(x)) if x > 0 else 0`` too."""
     for x in order:
-        if x.op in ("and", "or"):
-            first, second = x.args
-            if set(leaves(first)) & set(leaves(second)):
-                yield from (y for y in topological([x]) if y.op in RELATIONS)
+        if x.op in ("and", "or", "if"):
+            first, *others = x.args
+            if set(leaves(first)) & set(leaves(*others)):
+                yield from (y for y in topological([x]) if y.op in RELATIONS or y.op in SWALLOWS)
 
 
 def _is_block(element: Element) -> bool:

@@ -33,6 +33,7 @@ from .methods import AS_THEY_ARE, Realisation
 from .potential import check_potentials
 from .risky import Risky, risky
 from .temperature import unequal_temperatures
+from .told import check_laws, is_component, told_of
 from .unconnected import check_connected
 from .ungrounded import smallest_efforts
 
@@ -219,13 +220,14 @@ class _Said:
 def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> None:
     """Take in the laws, start values, sizes, limits and power of one element."""
     s = scopes.locals[path]
-    try:
+    with told_of(element, path):
         if isinstance(element, _Forbidden):
             _take_constraint(said, s, path, element)
         else:
             begun = len(said.equations)
             for left, right in element.equations(s):
                 _add(said.equations, left, right, path)
+            check_laws(element, s, [e.residual for e in said.equations[begun:]], path)
             if element.structural_modes:
                 _take_pairs(said, path, element, s, begun)
         for variable, value, given in element.initial(s):
@@ -242,10 +244,6 @@ def _take_element(said: _Said, scopes: Scopes, path: str, element: Element) -> N
         pseudo = any(domain.pseudo for domain in scopes.graph.elements[path].domains.values())
         if not element.junction and not pseudo:
             said.powers.append(_power(path, element, s, scopes))
-    except MultibondError as error:
-        if error.where is None:
-            raise type(error)(str(error), path) from None
-        raise
     _bind_inputs(said.equations, scopes, path, element.declarations, element.given)
 
 
@@ -451,7 +449,7 @@ def _entries(values: Any) -> list[Node]:
 
 def _add(equations: list[Equation], left: Any, right: Any, origin: str) -> None:
     first, second = _entries(left), _entries(right)
-    if len(second) == 1:
+    if len(second) == 1 and not is_component(second[0], origin):
         second = second * len(first)
     if len(first) != len(second):
         raise ModelError(

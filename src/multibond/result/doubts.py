@@ -85,7 +85,7 @@ def _energy(result: Trajectories) -> str:
             "far apart; use values and units of ordinary size"
         )
     books = f"the energy books are out by {out:.2g} of the largest energy exchanged, more than {limit:.2g}"
-    creating = _creating(result)
+    creating = _creating(result) or _misstated(result)
     if creating:
         return f"{books}: {creating}"
     solver = result.run.settings.solver
@@ -122,6 +122,28 @@ def _creating(result: Trajectories) -> str:
         f"{terms[worst].path} makes or loses {powers[row, worst]:.3g} W at {result.time[row]:.6g} s, though it "
         "stores and dissipates nothing: its laws do not pass on the power that flows in; correct them (of a two-port "
         "e1 f1 = e2 f2), or say its role: 'dissipation', 'source' or 'storage'"
+    )
+
+
+def _misstated(result: Trajectories) -> str:
+    """A sentence about a store whose energy is not what its bonds bring, as one with a formula of its own may be."""
+    elements = result.system.graph.elements
+    own = {path for path, flat in elements.items() if type(flat.element).__module__.partition(".")[0] != "multibond"}
+    terms = [term for term in result.system.powers if term.path in own and term.stored is not None]
+    if not terms or len(result.time) < 3 or result.stats.events:
+        return ""
+    powers = result.values([term.power for term in terms])
+    stored = result.values([term.stored for term in terms if term.stored is not None])
+    steps = np.diff(result.time)[:, None]
+    brought = np.cumsum(0.5 * (powers[1:] + powers[:-1]) * steps, axis=0)
+    out = np.max(np.abs(stored[1:] - stored[0] - brought), axis=0, initial=0.0)
+    worst = int(np.argmax(out))
+    if not out[worst] > 0.5 * float(np.max(np.abs(result.energy.residual), initial=0.0)):
+        return ""
+    return (
+        f"the energy that {terms[worst].path} says it has stored differs by {out[worst]:.3g} J from what flowed into "
+        "it; its formula for the energy does not belong to its law: correct one of the two, for the effort of a C is "
+        "the slope of its energy by q, and the flow of an I that by p"
     )
 
 
@@ -170,10 +192,10 @@ def _too_small(result: Trajectories) -> str:
         return ""
     if not 0 < result.energy.largest < UNHELD:  # efforts that balance: at rest but for rounding
         return ""
-    state, (size, usual) = max(moved.items(), key=lambda entry: entry[1][0] / entry[1][1])
+    state, (size, about) = max(moved.items(), key=lambda entry: entry[1][0] / entry[1][1])
     return (
         "all values of the model are so small that the tolerance does not hold their errors: no effort or flow is "
-        f"above {result.energy.largest:.2g}, and {state} is at most {size:.2g} where {usual:.2g} is usual; multiply "
+        f"above {result.energy.largest:.2g}, and {state} is at most {size:.2g} where {about:.2g} is usual; multiply "
         "sources and start values by a common factor, or write the model in smaller units"
     )
 
@@ -226,13 +248,14 @@ def _signals(result: Trajectories) -> list[str]:
         return []
     found, blocks = [], set()
     for risky, column in zip(told, values.T, strict=True):
-        rows = ~np.isfinite(column)
+        rows = np.isnan(column) if risky.swallows else ~np.isfinite(column)
         if rows.any() and (risky.condition is not None or risky.origin not in blocks):
             blocks.add(risky.origin)
             first = int(np.argmax(rows))
             what, so = f"the signal {brief(risky.expression)}", ""
             if risky.condition is not None:
-                what, so = f"the condition {brief(risky.condition)}", ", where it decides nothing"
+                kind = "expression" if risky.swallows else "condition"
+                what, so = f"the {kind} {brief(risky.condition)}", ", where it decides nothing"
             found.append(
                 f"{risky.origin}: {what} has no value at {int(rows.sum())} of {len(rows)} times, first at "
                 f"{result.time[first]:.6g} s{so}: {_why(result, [risky.expression], first)}"

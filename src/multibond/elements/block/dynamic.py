@@ -36,10 +36,27 @@ class Integrator(_Block):
         yield s.y, s.y0, "y0" in self.given
 
     def start_limits(self, s: Any) -> Iterator[tuple[Any, str]]:
-        for name, limit, sign in (("lower", s.lower, 1), ("upper", s.upper, -1)):
-            if limit is not None:
-                beyond = f"the output y starts beyond the limit '{name}'; start it between the limits, or widen them"
-                yield sign * (s.y - limit) + 1e-9 * (1 + abs(limit)), beyond
+        for name, limit, inside in self._inside(s):
+            beyond = f"the output y starts beyond the limit '{name}'; start it between the limits, or widen them"
+            yield inside + 1e-9 * (1 + abs(limit)), beyond
+
+    def doubtful(self, s: Any) -> Iterator[tuple[Any, str]]:
+        for name, limit, inside in self._inside(s):
+            yield (
+                inside + 1e-6 * (1 + abs(limit)),
+                (
+                    f"its output y is beyond the limit '{name}', where an event set it or the limit moved past it; "
+                    "set it between the limits, or let these stand"
+                ),
+            )
+
+    @staticmethod
+    def _inside(s: Any) -> Iterator[tuple[str, Any, Any]]:
+        """The limits by name, with how far the output is on the right side of each."""
+        if s.lower is not None:
+            yield "lower", s.lower, s.y - s.lower
+        if s.upper is not None:
+            yield "upper", s.upper, s.upper - s.y
 
 
 class Derivative(_Block):
