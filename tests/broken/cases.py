@@ -1,8 +1,24 @@
 """All broken models."""
 
-from . import changing, electrical, events, files, fluid_and_heat, laws, plane, runs, signals, slips, space, starts
+from . import (
+    changing,
+    electrical,
+    events,
+    files,
+    fluid_and_heat,
+    laws,
+    plane,
+    relatives,
+    runs,
+    signals,
+    slips,
+    space,
+    starts,
+    wording,
+)
 from .case import CASES, POINTS, Case
 
-FOLDERS = (changing, electrical, events, files, fluid_and_heat, laws, plane, runs, signals, slips, space, starts)
+FOLDERS = (changing, electrical, events, files, fluid_and_heat, laws, plane, relatives, runs, signals, slips, space,
+           starts, wording)  # fmt: skip
 
 __all__ = ["CASES", "FOLDERS", "POINTS", "Case"]

@@ -25,6 +25,7 @@ class Elimination:
 
     def __init__(self, rows: list[Form], unknowns: set[Any], arithmetic: Any):
         self.arithmetic = arithmetic
+        self._before = arithmetic.before if arithmetic.symbolic else None  # numbers cost nothing worth to be counted
         self.rows = [{v: c for v, c in row.items() if c} for row in rows]
         self.unknowns = unknowns
         self.where: dict[Any, set[int]] = {v: set() for v in unknowns}
@@ -83,7 +84,12 @@ class Elimination:
     def _solve_row(self, index: int, pivot: Any, order: list[Any], ready: list[int]) -> None:
         row = self.rows[index]
         factor = row[pivot]
-        form = {v: -c / factor for v, c in row.items() if v != pivot}
+        form: Form = {}
+        for v, c in row.items():
+            if v != pivot:
+                if self._before is not None:
+                    self._before(c, factor)
+                form[v] = -c / factor
         self.solved[pivot] = form
         order.append(pivot)
         for other in list(self.where[pivot]):
@@ -93,8 +99,7 @@ class Elimination:
             weight = target.pop(pivot)
             self.open[other].discard(pivot)
             for v, c in form.items():
-                before, added = target.get(v, self.arithmetic.zero), weight * c
-                total = before + added
+                before, added, total = self._sum(target.get(v, self.arithmetic.zero), weight, c)
                 if self.arithmetic.cancels(total, before, added):
                     target.pop(v, None)
                     if v in self.unknowns:
@@ -117,10 +122,19 @@ class Elimination:
         result: Form = {}
         for v, c in form.items():
             for w, d in self.solved[v].items() if v in self.unknowns else [(v, self.arithmetic.one)]:
-                before, added = result.pop(w, self.arithmetic.zero), c * d
-                if not self.arithmetic.cancels(before + added, before, added):
-                    result[w] = before + added
+                before, added, total = self._sum(result.pop(w, self.arithmetic.zero), c, d)
+                if not self.arithmetic.cancels(total, before, added):
+                    result[w] = total
         return result
+
+    def _sum(self, before: Any, a: Any, b: Any) -> tuple[Any, Any, Any]:
+        """`before`, a b, and before + a b."""
+        if self._before is not None:
+            self._before(a, b)
+        added = a * b
+        if self._before is not None:
+            self._before(before, added)
+        return before, added, before + added
 
 
 def solve(rows: list[Form], unknowns: set[Any], arithmetic: Any) -> dict[Any, Form]:

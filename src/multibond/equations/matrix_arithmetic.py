@@ -165,6 +165,10 @@ class Fractions:
             result = result * a[0]
         return result if exponent >= 0 else self.one / result
 
+    def before(self, a: Any, b: Any) -> None:
+        """Before a sum, product or quotient of two elements: raises TooMuch before all of it would take too long."""
+        self.work.operation(a, b)
+
     def cancels(self, total: Any, a: Any, b: Any) -> bool:
         """Whether `total` = a + b is zero."""
         return not total

@@ -83,6 +83,26 @@ def check_shape(component: Component, declared: Parameter, array: np.ndarray) ->
         raise ModelError(f"the shape {list(size)} does not fit; {wanted} expected{means}")
 
 
+MOST_ENTRIES = 25_000  # of all matrices of a model: each is a coefficient that is compiled
+
+
+def check_entries(raw: Any, before: int, full: str) -> int:
+    """How many entries of matrices a model has with the value `raw`, after `before` others; refused if too many."""
+    if isinstance(raw, np.ndarray):
+        raw = raw.tolist()
+    if not isinstance(raw, (list, tuple)) or not raw or not isinstance(raw[0], (list, tuple, np.ndarray)):
+        return before
+    count = before + sum(isinstance(x, str) or bool(np.any(x != 0)) for row in raw for x in row)
+    if count > MOST_ENTRIES:
+        raise ModelError(
+            f"with this matrix of {len(raw)} × {len(raw[0])} the matrices of the model have {count} entries that are "
+            f"not zero, more than can be compiled in reasonable time ({MOST_ENTRIES}); take fewer components (n), or "
+            "couple them by elements between neighbours instead of each with all others",
+            full,
+        )
+    return count
+
+
 def check_constant(declared: Parameter, entry: Node, constant: Callable[[Node], bool], full: str) -> None:
     """Refuse a value that changes in a run where it must not; `constant` tells of leaves whether they do not change."""
     names = sorted({name_of(leaf) for leaf in leaves(entry) if not constant(leaf)}) if declared.constant else []
@@ -223,5 +243,5 @@ def make_in_order(
                 making.pop()
 
 
-__all__ = ["ParameterValue", "check_constant", "check_fitting_unit", "check_shape", "expanded", "is_expression",
-           "make_in_order", "symmetric", "without_rounding"]  # fmt: skip
+__all__ = ["ParameterValue", "check_constant", "check_entries", "check_fitting_unit", "check_shape", "expanded",
+           "is_expression", "make_in_order", "symmetric", "without_rounding"]  # fmt: skip

@@ -35,6 +35,7 @@ from .other_names import other_names, spelled_out
 from .parameter import (
     ParameterValue,
     check_constant,
+    check_entries,
     check_fitting_unit,
     check_shape,
     expanded,
@@ -56,6 +57,7 @@ class Scopes:
         self.parameters: dict[str, ParameterValue] = {}  # independent ones, by scalar name
         self.derived: dict[str, tuple[Node, Parameter]] = {}  # those given by expressions
         self.folded: dict[str, float] = {}  # numbers built into the structure
+        self._entries = 0  # of matrices
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
         self._making: list[tuple[str, str]] = []  # parameters that are just being made
@@ -315,6 +317,7 @@ class Scopes:
             return None
         domain = self.graph.elements[path].domain if path in self.graph.elements else DOMAINS["generic"]
         check_si(declared.unit, full)
+        self._entries = check_entries(raw, self._entries, full)
         try:
             value = self._with_units(raw, scope, declared, domain)
             array = np.asarray(value, dtype=object)

@@ -304,17 +304,11 @@ def _parsed(unit: str, text: str) -> _Unit:
         return _meaning(plain or "dimensionless")
     except ModelError as error:
         raise ModelError(f"the unit of '{text}' is not understood: {error}") from None
-    except Exception as error:  # pint raises many kinds, in words about itself
-        raise ModelError(f"the unit of '{text}' is not understood: {_reason(error, unit)}") from None
-
-
-def _reason(error: Exception, unit: str) -> str:
-    if hint := _meant(unit):
-        return hint
-    if "offset" in str(error):
-        return ("degrees of a scale (°C, °F) count from its zero and stand alone; in products and quotients write K, "
-                "as in W/K")  # fmt: skip
-    return "it is no product of unit names and powers, such as N*m/s^2; correct brackets and operators"
+    except Exception:  # pint raises many kinds, in words about itself
+        reason = _meant(unit) or (
+            "it is no product of unit names and powers, such as N*m/s^2; correct brackets and operators"
+        )
+        raise ModelError(f"the unit of '{text}' is not understood: {reason}") from None
 
 
 _USUAL = (
