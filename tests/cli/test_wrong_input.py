@@ -30,7 +30,7 @@ WRONG = [
     (["simulate", "rlc", "--set", "resistor.r=3"], "did you mean 'resistor.R'"),
     (["simulate", "rlc", "--set", "resistor.R=3 V"], "resistor.R"),
     (["simulate", "rlc", "--set", "resistor.R=nan"], "finite"),
-    (["simulate", "rlc", "--set", "resistor.R=1/0"], "resistor.R: the value 1/0 is not finite"),
+    (["simulate", "rlc", "--set", "resistor.R=1/0"], "resistor.R: '1 / 0' has no finite value, for it divides by zero"),
     (["simulate", "rlc", "--set", "resistor.R=[1, two]"], "must hold numbers"),
     (["simulate", "rlc", "--set", "resistor.R=__import__('os')"], "resistor.R"),
     (["simulate", "rlc", "--set", "resistor.R=1", "--set", "resistor.R=2"], "twice"),

@@ -283,7 +283,9 @@ class _Converter:
             return _arrays(operation, left, right, self.text)
         result = operation(left, right)
         if isinstance(tree.op, (ast.Div, ast.Pow)) and _without_value(result, left, right, tree):
-            raise ModelError(f"'{_short(ast.unparse(tree))}' in '{_short(self.text)}' has no finite value; change it")
+            part, why = ast.unparse(tree), _why_without(left, right, tree)
+            inside = "" if part.replace(" ", "") == self.text.replace(" ", "") else f" in '{_short(self.text)}'"
+            raise ModelError(f"'{_short(part)}'{inside} has no finite value, for {why}; change it")
         return result
 
     def _compare(self, tree: ast.Compare) -> Any:
@@ -350,6 +352,16 @@ def _without_value(result: Any, left: Any, right: Any, tree: ast.BinOp) -> bool:
         return False
     value = result.args[0] if numbers[2] else evaluate([result], {})[0]
     return not math.isfinite(value) and not any(isinstance(part, ast.Name) for part in ast.walk(tree))
+
+
+def _why_without(left: Any, right: Any, tree: ast.BinOp) -> str:
+    """Why a quotient or power has no finite value."""
+    base, other = (x.args[0] if x.op == "const" else 1.0 for x in (left, right))
+    if (other == 0 and isinstance(tree.op, ast.Div)) or base == 0:
+        return "it divides by zero"
+    if isinstance(tree.op, ast.Pow) and base < 0 and other != round(other):
+        return "a negative number has no root"
+    return "it is too large"
 
 
 def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: str) -> Any:
