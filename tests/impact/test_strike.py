@@ -185,6 +185,18 @@ def test_random_impacts_take_energy_push_and_separate(redundant):
             assert side <= mu[k] * struck.impulses[start] + 1e-7 * max(1, side)
 
 
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_impacts_are_the_same_in_all_units(simultaneous):
+    for seed in range(60):
+        sizes, inverse, W, v, e, mu, law = random_contacts(seed, redundant=seed % 2 == 0)
+        G, u = W @ inverse @ W.T, W @ v
+        struck = strike(G, u, sizes, e, mu, law, simultaneous=simultaneous)
+        for light, fast in ((2.0**-40, 1.0), (2.0**40, 1.0), (1.0, 2.0**-30), (1.0, 2.0**30), (2.0**40, 2.0**-30)):
+            again = strike(light * G, fast * u, sizes, e, mu, law, simultaneous=simultaneous)
+            assert np.array_equal(again.velocities, fast * struck.velocities)  # powers of two do not round
+            assert np.array_equal(again.impulses, fast / light * struck.impulses)
+
+
 def test_pivoting_and_turns_agree():
     # stools on three legs, pushed sideways: with a fourth leg the shares of the load would be open
     rng = np.random.default_rng(3)

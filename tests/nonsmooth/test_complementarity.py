@@ -57,3 +57,14 @@ def test_a_hundred_unknowns():
     z = solve_complementarity(M, q)
     w = M @ z + q
     assert z.min() >= 0.0 and w.min() > -1e-10 and abs(z @ w) < 1e-9
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_problem_has_the_same_solution_in_all_units(seed):
+    draw = np.random.default_rng(seed)
+    A = draw.normal(size=(8, 5))
+    M, q = A @ A.T, np.maximum(draw.normal(size=8), 0.0) - A @ (A.T @ np.maximum(draw.normal(size=8), 0.0))
+    z = solve_complementarity(M, q)
+    for unit in (2.0**-60, 2.0**-20, 2.0**20, 2.0**60):
+        assert np.array_equal(solve_complementarity(unit * M, q), z / unit)  # powers of two do not round
+        assert np.array_equal(solve_complementarity(M, unit * q), unit * z)

@@ -83,13 +83,18 @@ def problem(
     count: integer, m: integer, n: integer, first: integers, owner: integers, G: reals, mu: reals, goals: reals,
     floors: reals, u: reals, D: reals, GD: reals, M: reals, q: reals,
 ) -> nothing:  # fmt: skip
-    """Matrix and vector of the complementarity problem, for velocities u that know of the floors already."""
+    """Matrix and vector of the complementarity problem, for velocities u that know of the floors already. Impulses in
+    the bounds of friction are measured as the velocities that they give."""
+    scale = 0.0
     for j in range(n):
         for r in range(m):
             total = 0.0
             for i in range(m):
                 total += G[r * m + i] * D[j * m + i]
             GD[j * m + r] = total
+            scale = max(scale, fabs(total))
+    if not scale > 0.0:
+        scale = 1.0
     for i in range(n):
         k = owner[i] % count
         q[i] = 0.0
@@ -98,18 +103,18 @@ def problem(
         if owner[i] < count:
             q[i] -= goals[k]
         if owner[i] >= 2 * count:
-            q[i] = mu[k] * floors[k]
+            q[i] = scale * mu[k] * floors[k]
         for j in range(n):
             total = 0.0
             for r in range(m):
                 total += D[i * m + r] * GD[j * m + r]
             if owner[j] % count == k:
                 if owner[i] >= 2 * count and owner[j] < count:
-                    total += mu[k]
+                    total += scale * mu[k]
                 if owner[i] >= 2 * count and owner[j] >= count and owner[j] < 2 * count:
-                    total -= 1.0
+                    total -= scale
                 if owner[j] >= 2 * count and owner[i] >= count and owner[i] < 2 * count:
-                    total += 1.0
+                    total += scale
             M[i * n + j] = total
 
 

@@ -9,7 +9,7 @@ from math import fabs
 
 import numpy as np
 
-from .kernel import Bound, integer, integers, kernel, nothing, reals
+from .kernel import Bound, integer, integers, kernel, nothing, real, reals
 
 __all__ = ["lemke", "solve_complementarity"]
 
@@ -58,17 +58,24 @@ def before(width: integer, table: reals, first: integer, second: integer, column
 
 
 @kernel
-def lay_out(n: integer, M: reals, q: reals, table: reals) -> nothing:
-    """The table of w − M z − z0 = q: columns of w, of z, of the artificial z0, and q."""
+def lay_out(n: integer, M: reals, q: reals, table: reals) -> real:
+    """The table of w − M z − z0 = q: columns of w, of z, of the artificial z0, and q. Each z is measured by the largest
+    entry of M, which is returned, so that rounding looks the same whatever their unit."""
     width = 2 * n + 2
+    scale = 0.0
+    for i in range(n * n):
+        scale = max(scale, fabs(M[i]))
+    if not scale > 0.0:
+        scale = 1.0
     for i in range(n):
         own = table + i * width
         for j in range(n):
             own[j] = 0.0
-            own[n + j] = -M[i * n + j]
+            own[n + j] = -M[i * n + j] / scale
         own[i] = 1.0
         own[2 * n] = -1.0
         own[2 * n + 1] = q[i]
+    return scale
 
 
 @kernel
@@ -89,7 +96,7 @@ def lemke(n: integer, M: reals, q: reals, z: reals, most: integer, table: reals,
             row = i
     if row < 0:
         return 0
-    lay_out(n, M, q, table)
+    scale = lay_out(n, M, q, table)
     entering = 2 * n
     for _ in range(most):
         pivot(n, width, table, row, entering)
@@ -98,7 +105,7 @@ def lemke(n: integer, M: reals, q: reals, z: reals, most: integer, table: reals,
         if leaving == 2 * n:
             for i in range(n):
                 if basis[i] >= n:
-                    z[basis[i] - n] = table[i * width + 2 * n + 1]
+                    z[basis[i] - n] = table[i * width + 2 * n + 1] / scale
                     if z[basis[i] - n] < 0.0:
                         z[basis[i] - n] = 0.0
             return 0
