@@ -15,6 +15,7 @@ from .errors import ModelError, NameNotFound, nearest
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
+PICTURES = (".svg", ".png", ".pdf", ".html", ".gif", ".mp4")
 LARGEST = 1e300  # beyond it squares and sums of a few have no value
 
 
@@ -117,8 +118,10 @@ def well_called(function: Callable[..., Any], values: tuple[Any, ...], named: di
     try:
         signature.bind(*values, **named)
     except TypeError as error:
+        given = [value for value in values if isinstance(value, str) and value.lower().endswith(PICTURES)]
+        hint = f"; a file is written by {function.__name__}().save({given[0]!r})" if given else ""
         raise ModelError(
-            f"{function.__name__} is called wrongly: {error}; it takes {', '.join(known) or 'nothing'}"
+            f"{function.__name__} is called wrongly: {error}; it takes {', '.join(known) or 'nothing'}{hint}"
         ) from None
 
 

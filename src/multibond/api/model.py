@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import DoubtfulResult, ModelError, NameNotFound, nearest
+from ..errors import AttributeNotFound, DoubtfulResult, ModelError, NameNotFound, nearest
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
+from .habits import MODEL, check_no_file, habit
 from .verb import check_bonds, check_values, goes_on, sweep_values, verb
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ class Model(Composite):
     """
 
     _plain: ClassVar[bool] = True
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return super().__getattr__(name)
+        except AttributeNotFound as error:
+            hint = habit(self, name, MODEL, "model", self._known_names())
+            if not hint:
+                raise
+            raise AttributeNotFound(f"{str(error).partition(';')[0]}{hint}") from None
 
     @verb
     def simulate(
@@ -297,6 +307,10 @@ class Model(Composite):
         """
         from ..picture.report import report
 
+        if isinstance(symbolic, str):
+            raise ModelError(
+                f"report() gives a text; write it yourself, or by 'multibond report MODEL -o {symbolic}'", self.name
+            )
         check_flag(symbolic, "symbolic", self.name)
         check_text(format, "the format is named by", self.name)
         return report(self._with(bonds)[0], symbolic, format)
@@ -326,6 +340,7 @@ class Model(Composite):
         from ..picture import draw
 
         check_text(path, "what to open is named by", self.name)
+        check_no_file(path, "draw")
         flags = {
             "causal": causal,
             "values": values,
@@ -352,6 +367,7 @@ class Model(Composite):
 
         More choices: ``model.simulate(...).animate(...)``.
         """
+        check_no_file(stop, "animate")
         return self.simulate(stop, parameters=parameters).animate()
 
     @verb

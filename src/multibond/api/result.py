@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..argument import checked, spelled
-from ..errors import DoubtfulResult, ModelError
+from ..errors import AttributeNotFound, DoubtfulResult, ModelError, nearest
 from ..result import Trajectories
 from ..result.books import look_at_books
 from ..result.doubts import why_lost
+from .habits import RESULT, habit
 
 if TYPE_CHECKING:
     from ..look.shape import Force, Trace
@@ -30,6 +31,16 @@ class Result(Trajectories):
     """
 
     _told = _closely = False  # whether its doubts have been told, and whether they were all looked for
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or "run" not in vars(self) or hasattr(type(self), name):
+            raise AttributeError(f"'Result' object has no attribute '{name}'", name=name, obj=self)
+        variables = self.names
+        if name in variables or any(known.startswith(f"{name}.") for known in variables):
+            hint = f"; variables are read by their names, as result['{name if name in variables else f'{name}.…'}']"
+        else:
+            hint = habit(self, name, RESULT, "result") or nearest(name, [x for x in dir(self) if x[0] != "_"])
+        raise AttributeNotFound(f"a result has no '{name}'{hint}")
 
     def __getitem__(self, name: str) -> np.ndarray:
         values = super().__getitem__(name)

@@ -29,7 +29,8 @@ MANY_POINTS = 20_000  # of one curve: beyond that it is painted, not written as 
 class Plot(Figure):
     """A matplotlib figure that shows itself in notebooks, in the colours of the page, and by ``show()`` in scripts.
 
-    ``savefig("run.pdf")`` writes it; ``axes`` has its axes, for whatever matplotlib can add.
+    ``save("run.pdf")`` writes it, ``savefig`` too, with all options of matplotlib; ``axes`` has its axes, for whatever
+    matplotlib can add.
     """
 
     def show(self, warn: bool = True) -> None:
@@ -67,6 +68,10 @@ class Plot(Figure):
         super().savefig(content, transparent=transparent, format=form, **options)
         with replacing(path if path.suffix else f"{path}.{form}", "the plot") as part:
             part.write_bytes(content.getvalue())
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the figure to a file, as drawings and animations are; the ending says the format."""
+        self.savefig(path)
 
     def _repr_html_(self) -> str:
         """The figure as SVG in the colour of the page's text, so that it is seen on light and on dark pages."""
