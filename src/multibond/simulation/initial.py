@@ -331,7 +331,8 @@ def _solve(
     if solution is None:
         points = [x, *(point for points in around(x, free, sizes_of_states) for point in points[2:])]
         raise unmet(work.machine, residual, slopes, points, conditions, given)
-    return _without_turns(residual, x, solution, np.flatnonzero(work.machine.geometric))
+    geometric = work.machine.geometric
+    return _without_turns(residual, x, solution, np.flatnonzero(geometric)) if geometric.any() else solution
 
 
 def _from_elsewhere(

@@ -163,9 +163,10 @@ class Simulation:
         keep_always(self, self.machine)
         self.follow()
         if origin is None:
-            check_released(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
-            for check in (check_apart, check_pools, check_stops):
-                check(self.work, self.t, self.x, self.p, self.modes.vector(self.machine))
+            at_start = self.work, self.t, self.x, self.p, self.modes.vector(self.machine)
+            check_released(*at_start)
+            for check in (check_apart, check_pools, check_stops) if self.machine.system.pairs else ():
+                check(*at_start)
         self._check_limits()
         check_idle(self)
         if origin is None:
