@@ -93,14 +93,15 @@ def weights(x: pointers, out: pointers, c: pointers) -> int32:
     absolute = reals(c[TOLERANCES]) + 1
     most = absolute + n
     sizes = most + n
+    units = sizes + n
     kin = integers(c[KIN])
     values = data(x)
     w = data(out)
     for i in range(n):
-        sizes[kin[i]] = max(sizes[kin[i]], fabs(values[i]))
+        sizes[kin[i]] = max(sizes[kin[i]], fabs(values[i]) / units[i])
     for i in range(n):
         size = relative * fabs(values[i])
-        absolute[i] = max(absolute[i], min(most[i], max(size, ROUNDING * sizes[kin[i]])))
+        absolute[i] = max(absolute[i], max(min(most[i], size), min(ROUNDING, relative) * units[i] * sizes[kin[i]]))
         w[i] = 1.0 / (absolute[i] + size)
     return 0
 

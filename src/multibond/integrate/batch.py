@@ -43,14 +43,15 @@ def sweep(
     m: Sequence[float] | np.ndarray = (), *,
     tolerance: float | Tolerances = 1e-6, grid: np.ndarray | None = None, max_steps: int = 1_000_000,
     solver: str | Solver = "dop853", workers: int = 1, nominal: np.ndarray | None = None,
-    memory: np.ndarray | None = None, detect: bool = False,
+    units: np.ndarray | None = None, memory: np.ndarray | None = None, detect: bool = False,
 ) -> Sweep:  # fmt: skip
     """Integrate from `t0` to `stop` (s) for every row of `x0` and of `p` (one row serves all). Without events.
 
     `work` is a program, or a workspace with the first guesses of nonlinear unknowns.
     `grid` asks for the states at these times too. `solver` is "dop853" or "rk4", or such an object. The runs are
-    shared among `workers` threads. `nominal` are the usual sizes of the states, a row for each run, and `memory` the
-    first guesses of nonlinear unknowns, where the runs differ in them. `detect`: a run that looks stiff ends there.
+    shared among `workers` threads. `nominal` are the usual sizes of the states and `units` those beside the first of
+    their kin, a row for each run, and `memory` the first guesses of nonlinear unknowns, where the runs differ in them.
+    `detect`: a run that looks stiff ends there.
     Run k is the same, bit for bit, as a single run with its values.
     """
     workspace = Workspace(work) if isinstance(work, Program) else work
@@ -63,7 +64,7 @@ def sweep(
     final, status = np.empty((runs, n)), np.zeros(runs, dtype=np.int64)
     tolerances = tolerance if isinstance(tolerance, Tolerances) else Tolerances(tolerance)
     task = _task(float(t0), starts[0], float(stop), out[0], tolerances, detect)
-    begun = tolerances.bounds(n)[1].reshape(1, n) if nominal is None else _begun(tolerances, nominal)
+    begun = _begun(tolerances, nominal, units, n)
     program.rhs, runge_kutta.run.address, runge_kutta.sweep.address  # noqa: B018 (compiled before the threads start)
     fresh = np.ascontiguousarray(np.atleast_2d(workspace.fresh() if memory is None else memory))
 
@@ -82,7 +83,7 @@ def sweep(
             return int(runge_kutta.sweep(
                 runge_kutta.run.address, machine.reals, machine.counts, machine.pointers, len(status[those]),
                 float(t0), starts[those], parameters[those], parameters.shape[1],
-                begun[those] if len(begun) > 1 else begun, n if len(begun) > 1 else 0,
+                begun[those] if len(begun) > 1 else begun, 2 * n if len(begun) > 1 else 0,
                 fresh[those] if len(fresh) > 1 else fresh, fresh.shape[1], fresh.shape[1] if len(fresh) > 1 else 0,
                 out[those], final[those], status[those],
             ))  # fmt: skip
@@ -101,8 +102,8 @@ def _task(t0: float, x0: np.ndarray, stop: float, out: np.ndarray, tolerances: T
     """What each run has to do; its start and its values are its own."""
     most, least, controlled = tolerances.bounds(len(x0))
     return Task(
-        t0, x0, np.array([stop]), out, tolerances.relative, most, least, tolerances.firsts(len(x0)), controlled, np.inf,
-        0.0, np.zeros(1, np.int64), detect=detect,
+        t0, x0, np.array([stop]), out, tolerances.relative, most, least, tolerances.firsts(len(x0)),
+        tolerances.beside(len(x0)), controlled, np.inf, 0.0, np.zeros(1, np.int64), detect=detect,
     )  # fmt: skip
 
 
@@ -138,9 +139,11 @@ def _explicit(given: str | Solver) -> Solver:
     return chosen
 
 
-def _begun(tolerances: Tolerances, nominal: np.ndarray) -> np.ndarray:
-    """The absolute tolerances to begin with, a row for each run."""
-    return np.array([replace(tolerances, nominal=row).bounds(len(row))[1] for row in nominal])
+def _begun(tolerances: Tolerances, nominal: np.ndarray | None, units: np.ndarray | None, n: int) -> np.ndarray:
+    """The absolute tolerances to begin with, then the units of the states, a row for each run, or one for all."""
+    if nominal is None or units is None:
+        return np.concatenate([tolerances.bounds(n)[1], tolerances.beside(n)]).reshape(1, 2 * n)
+    return np.hstack([[replace(tolerances, nominal=row).bounds(n)[1] for row in nominal], units])
 
 
 def _rows(program: Program, t0: float, x0: np.ndarray, stop: float, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -85,6 +85,7 @@ class RungeKutta(Integrator):
         self._put(at.MOST, task.absolute)
         self._put(at.LEAST, task.least)
         self._put(at.KIN, task.kin)
+        self._put(at.UNITS, task.units)
         self._put(at.DIRECTIONS, task.directions)
         self.x[:] = task.x0
         s, k = self.reals, self.counts

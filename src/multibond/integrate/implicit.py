@@ -46,7 +46,7 @@ class Sundials(Integrator):
         self.library = lib = library(self.prefix)
         self.y, self.slope = np.zeros(n), np.zeros(n)
         self.x = self.y[:differential]
-        self._tolerances, self._kin = np.zeros(3 * n + 1), np.arange(n, dtype=np.int64)
+        self._tolerances, self._kin = np.zeros(4 * n + 1), np.arange(n, dtype=np.int64)
         self._sundials = lib.context()
         self._vectors = [lib.vector(array, self._sundials) for array in (self.y, self.slope)]
         self._time = np.zeros(1)
@@ -120,7 +120,9 @@ class Sundials(Integrator):
         self._put(self._context)
         n = len(self.y)
         self._tolerances[: 2 * n + 1] = task.relative, *np.concatenate(self._bounds(task))
-        self._tolerances[2 * n + 1 :] = 0.0
+        self._tolerances[2 * n + 1 : 3 * n + 1] = 0.0
+        self._tolerances[3 * n + 1 :] = 1.0
+        self._tolerances[3 * n + 1 : 3 * n + 1 + len(task.units)] = task.units
         self._kin[: len(task.kin)] = task.kin
         self._time[0] = task.t0
         self._last_time = -np.inf

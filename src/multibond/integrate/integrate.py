@@ -82,7 +82,7 @@ def integrate(
     largest = limits.largest_step if len(x) else min(limits.largest_step, float(times[-1] - t0) / 100)
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least,
-        tolerances.firsts(len(x)), controlled, float(largest),
+        tolerances.firsts(len(x)), tolerances.beside(len(x)), controlled, float(largest),
         limits.first_step, watched.signs(), guesses[begin:], loop,
     )  # fmt: skip
     ending = _drive(at_work, task, context, limits, progress)

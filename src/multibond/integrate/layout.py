@@ -79,7 +79,8 @@ ROOM = 28
 TANGENT_OF = 29  # function: the derivative of the rates along a direction, where there is none of the matrix
 ATTEMPT = 30  # function: one step of the methods LINEAR and IMPLICIT, compiled where they are used
 FOLLOW = 31  # function: the interpolation of IMPLICIT
-POINTERS = 32
+UNITS = 32  # of each state beside the first of its size
+POINTERS = 33
 LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned

@@ -72,6 +72,7 @@ class Task:
     absolute: np.ndarray  # the largest that the absolute tolerance of each state may become
     least: np.ndarray  # what it is to begin with; it grows with the values that the state takes
     kin: np.ndarray  # integers: the first of the states that are of one size with each
+    units: np.ndarray  # of each of them beside the first
     controlled: int  # number of states under error control
     largest_step: float
     first_step: float  # 0: choose

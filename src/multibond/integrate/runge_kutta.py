@@ -65,6 +65,7 @@ from .layout import (
     STIFF_SIGNS,
     TIME,
     TRIAL,
+    UNITS,
     WITH_OUTPUT,
     X,
 )  # fmt: skip
@@ -85,17 +86,19 @@ Follow = function(integer, integers, pointers, real, real)
 
 @kernel
 def note_sizes(s: reals, k: integers, q: pointers, x: reals) -> nothing:
-    """The absolute tolerance of each state grows with the largest value it has had, up to its limit; it need not be
-    better than the rounding of states of the same size."""
+    """The absolute tolerance of each state grows with the largest value it has had, up to its limit; it is never better
+    than the rounding of states of the same size."""
     absolute = reals(q[ABSOLUTE])
     most = reals(q[MOST])
     sizes = reals(q[SIZES])
     kin = integers(q[KIN])
+    units = reals(q[UNITS])
+    rounding = min(ROUNDING, s[RELATIVE])
     for i in range(k[STATES]):
-        sizes[kin[i]] = max(sizes[kin[i]], fabs(x[i]))
+        sizes[kin[i]] = max(sizes[kin[i]], fabs(x[i]) / units[i])
     for i in range(k[STATES]):
-        size = max(s[RELATIVE] * fabs(x[i]), ROUNDING * sizes[kin[i]])
-        absolute[i] = max(absolute[i], min(most[i], size))
+        size = min(most[i], s[RELATIVE] * fabs(x[i]))
+        absolute[i] = max(absolute[i], max(size, rounding * units[i] * sizes[kin[i]]))
 
 
 @kernel
@@ -438,7 +441,8 @@ def sweep(
     final: reals, status: integers,
 ) -> integer:  # fmt: skip
     """Many runs, each from its own row of `starts` and with its own row of `parameters`; of the tolerances to begin
-    with (`least`) and the first guesses in `workspace`, those of the next run are `sizes` and `stride` further on.
+    with (`least`, and behind them the units) and the first guesses in `workspace`, those of the next run are `sizes`
+    and `stride` further on.
 
     How many runs came to an end: where that is fewer than `runs`, the next one stands where its patience ended."""
     n = k[STATES]
@@ -452,6 +456,7 @@ def sweep(
             x[i] = starts[r * n + i]
         context[PARAMETERS] = parameters + r * width
         q[LEAST] = least + r * sizes
+        q[UNITS] = least + r * sizes + n
         q[OUT] = out + r * k[GRID_COUNT] * n
         s[TIME] = start
         k[FRESH] = 1

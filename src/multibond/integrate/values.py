@@ -23,7 +23,7 @@ class Tolerances:
     `least` is what it was at the end of an earlier piece, `nominal` the usual size of each state, at most one. States
     that are False in `controlled` do not influence the steps of the explicit methods. `kin` tells for each state the
     first one that is of the same kind and size, as the components of a vector are: none of them need be better than the
-    rounding of the others.
+    rounding of the others, each in its `units`, those of its own beside those of the first.
     """
 
     relative: float = 1e-6
@@ -32,6 +32,7 @@ class Tolerances:
     nominal: float | Sequence[float] | np.ndarray = 1.0
     controlled: Sequence[bool] | np.ndarray | None = None
     kin: Sequence[int] | np.ndarray | None = None
+    units: Sequence[float] | np.ndarray | None = None
 
     def __post_init__(self) -> None:
         if not 0 < self.relative < 1:
@@ -40,6 +41,10 @@ class Tolerances:
     def firsts(self, n: int) -> np.ndarray:
         """The first state of the same size, for each of `n`."""
         return np.arange(n, dtype=np.int64) if self.kin is None else np.array(self.kin, dtype=np.int64)
+
+    def beside(self, n: int) -> np.ndarray:
+        """The unit of each of `n` states beside that of the first of its size."""
+        return np.ones(n) if self.units is None else np.array(self.units, dtype=float)
 
     def bounds(self, n: int) -> tuple[np.ndarray, np.ndarray, int]:
         """The largest absolute tolerances of `n` states, those to begin with, and how many states are controlled."""

@@ -147,6 +147,18 @@ class Machine:
 
     def nominal(self, p: np.ndarray) -> np.ndarray:
         """The usual sizes of the states with the parameters `p`, at most one: charges may be far below a coulomb."""
+        found = self._own_sizes(p)
+        return np.where((found > 0) & (found < 1), found, 1.0)
+
+    def units(self, p: np.ndarray) -> np.ndarray:
+        """The unit of each state beside that of the first of its kin: momenta with one energy, where one of them turns
+        a body and the others move it."""
+        found = self._own_sizes(p)
+        with np.errstate(all="ignore"):
+            beside = np.sqrt(found / found[self.kin])
+        return np.where(np.isfinite(beside) & (beside > 0), beside, 1.0)
+
+    def _own_sizes(self, p: np.ndarray) -> np.ndarray:
         return self._nominal.get(p.tobytes(), lambda: self._sizes(p))
 
     def _sizes(self, p: np.ndarray) -> np.ndarray:
@@ -156,8 +168,7 @@ class Machine:
             state = self.compiled.resolve(variable)
             if all(x in values for x in leaves(size)):
                 sizes[unsigned(state)] = abs(evaluate([size], values)[0])
-        found = np.array([sizes.get(x, 1.0) for x in self.states])
-        return np.where((found > 0) & (found < 1), found, 1.0)
+        return np.array([sizes.get(x, 1.0) for x in self.states])
 
     @cached_property
     def kin(self) -> np.ndarray:

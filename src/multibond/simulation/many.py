@@ -166,12 +166,14 @@ class Loop:
         if not begun.any():
             count = 1 if grid is None else len(grid)
             return Ends(np.zeros((0, count, len(machine.states))), begun, parameters, memory)
-        sizes = [machine.nominal(row) for row in (parameters if machine.sized_by(rows) else parameters[:1])]
+        sized = parameters if machine.sized_by(rows) else parameters[:1]
+        sizes, units = zip(*((machine.nominal(row), machine.units(row)) for row in sized), strict=True)
         outcome = run_sweep(
             simulation.work.workspace, float(times[0]), first[begun], float(times[-1]), parameters,
             simulation.modes.vector(machine),
-            tolerance=Tolerances(simulation.settings.tolerance, nominal=sizes[0], kin=machine.kin),
-            grid=grid, workers=workers, nominal=np.array(sizes) if len(sizes) > 1 else None, memory=memory,
+            tolerance=Tolerances(simulation.settings.tolerance, nominal=sizes[0], kin=machine.kin, units=units[0]),
+            grid=grid, workers=workers, nominal=np.array(sizes) if len(sizes) > 1 else None,
+            units=np.array(units) if len(units) > 1 else None, memory=memory,
             detect=detect and isinstance(simulation.settings.solver, Auto),
         )  # fmt: skip
         reached = np.array([reason == "end" for reason in outcome.reasons], dtype=bool)

@@ -370,7 +370,9 @@ class Simulation:
         nominal = machine.nominal(self.p)
         if self.pairs is not None:  # what is held at zero is so but for the rounding of what holds it
             least = np.maximum(least, UNSEEN * self.settings.tolerance * nominal).tolist()
-        return Tolerances(self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin)
+        return Tolerances(
+            self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin, machine.units(self.p)
+        )
 
     def keep(self, outcome: Outcome) -> None:
         """Store what was integrated, and stand where it came to."""
