@@ -132,9 +132,10 @@ def test_projection_and_pivoting_find_the_same_velocities(seed):
     whole, numbers = room_for(count, m)
     turns, pivots = u.copy(), u.copy()
     p, q, left = np.zeros(m), np.zeros(m), np.array([1e9])
-    assert together(count, m, first, size, mark, 1, 0, G, mu, zero, zero, turns, p, left, np.zeros(60)) == 0
+    assert together(count, m, first, size, mark, 1, 0, 0.0, G, mu, zero, zero, turns, p, left, np.zeros(60)) == 0
     work, integers = np.zeros(numbers), np.zeros(whole + 2 * n, dtype=np.int64)
-    status = together_pivoting(count, m, first, size, mark, 1, n, G, mu, zero, zero, pivots, q, left, work, integers)
+    known = G, mu, zero, zero, pivots, q, left, work, integers
+    status = together_pivoting(count, m, first, size, mark, 1, n, 0.0, *known)
     if status == 0:
         assert np.allclose(turns, pivots, atol=1e-7) and np.allclose(p, q, atol=1e-6)
     assert (p[first] >= 0).all() and (turns[first] > -1e-9).all()

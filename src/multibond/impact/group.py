@@ -19,6 +19,8 @@ from .single import norm
 SWEEPS = 20_000
 ROUGH = 3000  # operations that each direction of slip of a contact takes, about
 SETTLED = Bound(1e-15)  # change of the impulses, relative to the largest, below which they are known
+MANY = 500  # sweeps after which impulses wander that contacts share in many ways: it is enough that they keep the laws
+WANDERING = Bound(1e-7)  # but for this part of the largest
 
 
 @kernel
@@ -119,10 +121,11 @@ def local(d: integer, g: reals, mu: real, goal: real, floor: real, free: reals, 
 @kernel
 def together(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, warm: integer,
-    G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals,
+    noise: real, G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals,
 ) -> integer:  # fmt: skip
     """Impulses p of all contacts marked `which`, each at least its floor, so that each normal velocity reaches its
-    goal; u follows. With `warm` they begin as p is and u knows of them, otherwise at the floors. 0: they have settled.
+    goal; u follows. With `warm` they begin as p is and u knows of them, otherwise at the floors. 0: they have settled,
+    or change velocities by no more than their `noise`.
 
     `left` is the number of operations that may still be done, about; 1 is returned where they are used up.
     """
@@ -138,9 +141,10 @@ def together(
             p[row] = floors[k]
             for r in range(m):
                 u[r] += G[r * m + row] * floors[k]
-    for _ in range(SWEEPS):
+    for sweep in range(SWEEPS):
         change = 0.0
         largest = 0.0
+        moved = 0.0
         for k in range(count):
             if mark[k] == which:
                 row = first[k]
@@ -156,10 +160,11 @@ def together(
                     step = new[j] - p[row + j]
                     p[row + j] = new[j]
                     change += fabs(step)
+                    moved = max(moved, fabs(step) * g[4 * j])
                     largest += fabs(new[j])
                     for r in range(m):
                         u[r] += G[r * m + row + j] * step
-        if change <= SETTLED * largest:
+        if moved <= noise or change <= (SETTLED if sweep < MANY else WANDERING) * largest:
             return 0
         if not left[0] > 0.0:
             return 1

@@ -157,7 +157,8 @@ def turn(
 @kernel
 def together_pivoting(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, n: integer,
-    G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
+    noise: real, G: reals, mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals,
+    numbers: integers,
 ) -> integer:  # fmt: skip
     """As `together`, by pivoting. 0: solved, 1: not, 2: some pyramids do not stand right.
 
@@ -200,7 +201,7 @@ def together_pivoting(
             change += fabs(u[r] - old[r])
             largest += fabs(u[r]) + fabs(base[r])
             old[r] = u[r]
-        if curved == 0 or change <= ALIGNED * largest:
+        if curved == 0 or change <= ALIGNED * largest + m * noise:
             return 0
-        turn(count, first, size, mark, which, mu, u, p, 1e-11 * largest, angles)
+        turn(count, first, size, mark, which, mu, u, p, 1e-11 * largest + noise, angles)
     return 2

@@ -26,6 +26,7 @@ from .single import single
 TURNS = 400  # turns before what is left is taken as plastic
 COUPLED = Bound(1e-14)  # part of their own inverse masses by which two contacts feel each other
 GAIN = Bound(1e-10)  # part of the energy before by which rounding may seem to gain energy
+NOISE = 1e-3  # part of the slowest approach that is one by which velocities are rounded
 MOST = 1e9  # operations that ten contacts that strike at one instant may take, about a second; more, where more do
 HALVINGS = 50  # of the interval in which the largest restitution lies that gains no energy
 
@@ -100,8 +101,8 @@ def hit_one(
 
 @kernel
 def solve_group(
-    count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, G: reals, mu: reals,
-    goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
+    count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, noise: real, G: reals,
+    mu: reals, goals: reals, floors: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
     """Impulses of a group: by pivoting where it is small, otherwise, or where that fails, by turns."""
     n = unknowns(count, size, mark, which, mu)
@@ -111,7 +112,7 @@ def solve_group(
         for r in range(m):
             kept[r] = u[r]
         status = together_pivoting(
-            count, m, first, size, mark, which, n, G, mu, goals, floors, u, p, left, work + m, numbers
+            count, m, first, size, mark, which, n, noise, G, mu, goals, floors, u, p, left, work + m, numbers
         )  # fmt: skip
         if status == 0:
             return 0
@@ -120,13 +121,14 @@ def solve_group(
         else:
             for r in range(m):
                 u[r] = kept[r]
-    return together(count, m, first, size, mark, which, warm, G, mu, goals, floors, u, p, left, work)
+    return together(count, m, first, size, mark, which, warm, noise, G, mu, goals, floors, u, p, left, work)
 
 
 @kernel
 def hit_group(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, law: integer,
-    share: real, G: reals, e: reals, mu: reals, u: reals, p: reals, left: reals, work: reals, numbers: integers,
+    share: real, noise: real, G: reals, e: reals, mu: reals, u: reals, p: reals, left: reals, work: reals,
+    numbers: integers,
 ) -> integer:  # fmt: skip
     """Let the contacts marked `which` strike together, with `share` times their restitution."""
     goals = work
@@ -138,14 +140,16 @@ def hit_group(
         goals[k] = 0.0
         if law == NEWTON and u[first[k]] < 0.0:
             goals[k] = -share * e[k] * u[first[k]]
-    status = solve_group(count, m, first, size, mark, which, G, mu, goals, floors, u, p, left, room, numbers)
+    status = solve_group(count, m, first, size, mark, which, noise, G, mu, goals, floors, u, p, left, room, numbers)
     if law == NEWTON:
         return status
     for k in range(count):
         floors[k] = share * e[k] * p[first[k]]
     for r in range(m):
         second[r] = 0.0
-    status += solve_group(count, m, first, size, mark, which, G, mu, goals, floors, u, second, left, room, numbers)
+    status += solve_group(
+        count, m, first, size, mark, which, noise, G, mu, goals, floors, u, second, left, room, numbers
+    )  # fmt: skip
     for k in range(count):
         if mark[k] == which:
             for i in range(size[k]):
@@ -156,7 +160,7 @@ def hit_group(
 @kernel
 def hit(
     count: integer, m: integer, first: integers, size: integers, mark: integers, which: integer, G: reals, e: reals,
-    mu: reals, law: integers, u: reals, p: reals, left: reals, work: reals, numbers: integers,
+    mu: reals, law: integers, noise: real, u: reals, p: reals, left: reals, work: reals, numbers: integers,
 ) -> integer:  # fmt: skip
     """One group strikes; where a law would gain energy, with less restitution. 0: as given, 1: less, 2: unsettled."""
     before = work
@@ -180,13 +184,13 @@ def hit(
             status = hit_one(m, first[only], size[only] - 1, G, share * e[only], mu[only], law[only], u, p, room)
         else:
             status = hit_group(
-                count, m, first, size, mark, which, law[only], share, G, e, mu, u, p, left, room, numbers
+                count, m, first, size, mark, which, law[only], share, noise, G, e, mu, u, p, left, room, numbers
             )  # fmt: skip
-        energy = 0.0
+        rounding = 0.0
         for r in range(m):
-            energy += fabs(p[r] * (before[r] - u[r]))
+            rounding += GAIN * fabs(p[r] * (before[r] - u[r])) + noise * fabs(p[r])
         gains = 0
-        if gained(m, u, before, p) > GAIN * energy:
+        if gained(m, u, before, p) > rounding:
             gains = 1
         if status != 0:
             return 2
@@ -230,13 +234,12 @@ def strike_all(
         taken[k] = 0.0
         flags[k] = 0
     turn = 0
+    noise = NOISE * tiny
     while turn <= TURNS:
         groups = gather(count, m, first, size, G, u, tiny, mark)
         if groups == 0:
             break
-        final = 0
-        if turn == TURNS:
-            final = 1
+        final = 1 if turn == TURNS else 0
         if final == 1 or (simultaneous == 1 and turn == 0):
             for k in range(count):
                 mark[k] = 1
@@ -246,10 +249,10 @@ def strike_all(
                 before[r] = u[r]
             if final == 1:
                 status = hit_group(
-                    count, m, first, size, mark, 1, POISSON, 0.0, G, e, mu, u, one, left, room, numbers
+                    count, m, first, size, mark, 1, POISSON, 0.0, noise, G, e, mu, u, one, left, room, numbers
                 )  # fmt: skip
             else:
-                status = hit(count, m, first, size, mark, which, G, e, mu, law, u, one, left, room, numbers)
+                status = hit(count, m, first, size, mark, which, G, e, mu, law, noise, u, one, left, room, numbers)
             if status == 2:
                 return -turn - 1
             for k in range(count):
