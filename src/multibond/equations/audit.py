@@ -14,9 +14,9 @@ OTHER = added("energy.other")  # J, since the start, into storage that has no en
 TAKEN = added("energy.taken")  # J, since the start, by their bonds into stores that are modulated
 
 
-def energy_into(path: str) -> Node:
-    """The state that holds the energy that went into the component at `path` [J]."""
-    return added(f"energy into {path}")
+def energy_into(path: str, role: str) -> Node:
+    """The state that holds the energy that went into what the component at `path` has of a role [J]."""
+    return added(f"energy into {path} as {role}")
 
 
 def audit_states(system: System, aliased: Aliased, audit: bool | str) -> dict[Node, tuple[Kind, Node]]:
@@ -25,7 +25,9 @@ def audit_states(system: System, aliased: Aliased, audit: bool | str) -> dict[No
         return {}
     found = {state: (Kind.AUDIT, power) for state, power in _sums(system, aliased).items()}
     if audit == EACH:
-        found |= {energy_into(term.path): (Kind.ENERGY, _power(term, system, aliased)) for term in system.powers}
+        for term in system.powers:  # one component may be a spring and a damper
+            state, power = energy_into(term.path, term.role), _power(term, system, aliased)
+            found[state] = (Kind.ENERGY, add(found[state][1], power) if state in found else power)
     return found
 
 

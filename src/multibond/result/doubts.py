@@ -66,8 +66,7 @@ def _looked_at(result: Trajectories, expressions: list[Node]) -> tuple[np.ndarra
 
     run, time = result.run, result.time
     span = float(time[-1] - time[0])
-    plain = run.settings.method.name in ("reduced", "minimal")  # others run equations that were exchanged for these
-    if not plain or float(np.max(np.diff(time), initial=0.0)) <= 1.01 * span / LOOKS:
+    if float(np.max(np.diff(time), initial=0.0)) <= 1.01 * span / LOOKS:
         return time, result.values(expressions)
     between = np.linspace(time[0], time[-1], LOOKS + 1)
     finer = Trajectories(repeated(run, np.union1d(run.settings.grid[run.settings.grid <= time[-1]], between)))

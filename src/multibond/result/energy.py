@@ -128,21 +128,25 @@ class Energy:
         result, terms = self._result, self._result.system.powers
         again = result.again()
         powers = result.values([term.power for term in terms])
-        found = {}
+        found: dict[str, dict[str, np.ndarray]] = {}
+        alike: dict[tuple[str, str], list[int]] = {}
         for k, term in enumerate(terms):
-            into = again.audit(energy_into(term.path))
-            entry = {"power": powers[:, k]}
-            if term.role == "storage":
-                entry["stored"] = into if term.stored is None else result.values([term.stored])[:, 0]
-                if term.modulated:  # through its parameters, which change
+            alike.setdefault((term.path, term.role), []).append(k)
+        for (path, role), own in alike.items():
+            into, power = again.audit(energy_into(path, role)), powers[:, own].sum(axis=1)
+            entry = found.setdefault(path, {"power": np.zeros(len(power))})
+            entry["power"] = entry["power"] + power
+            if role == "storage":
+                told = [x for k in own if (x := terms[k].stored) is not None]
+                entry["stored"] = result.values(told).sum(axis=1) if told else into
+                if terms[own[0]].modulated:  # through its parameters, which change
                     entry["delivered"] = entry["stored"] - entry["stored"][0] - into
-            elif term.role in ("dissipation", "source"):
-                entry["dissipated" if term.role == "dissipation" else "delivered"] = (
-                    into if term.role == "dissipation" else -into
+            elif role in ("dissipation", "source"):
+                entry["dissipated" if role == "dissipation" else "delivered"] = (
+                    into if role == "dissipation" else -into
                 )
             else:
                 entry["into"] = into
-            found[term.path] = entry
         return found
 
     def __repr__(self) -> str:

@@ -132,8 +132,8 @@ class Trajectories:
 
     @property
     def outputs(self) -> list[str]:
-        """The names of the model's outputs; of its states if it names none."""
-        return list(self.system.outputs) or self.run.pieces[-1].machine.state_names
+        """The names of the model's outputs; of its states if it names none, without those that a method added."""
+        return list(self.system.outputs) or [x for x in self.run.pieces[-1].machine.state_names if plain_name(x)]
 
     @spelled
     def values(self, expressions: Sequence[Any]) -> np.ndarray:

@@ -20,7 +20,9 @@ def with_each_component(run: Run, grid: np.ndarray) -> Run:
 def repeated(run: Run, grid: np.ndarray, audit: bool | str = True) -> Run:
     """The same run again over the times of `grid` [s], with these energy books."""
     settings = replace(run.settings, grid=grid, audit=audit, progress=None)
-    with Simulation(engine(run.model), run.system, run.parameters, settings) as again:
+    system = run.system.plain or run.system  # a method realises the constraints itself, in the plain equations
+    parameters = run.parameters[: len(system.parameters)]  # behind them stand those of the method
+    with Simulation(engine(run.model), system, parameters, settings) as again:
         again.start()
         if len(grid) > 1:
             again.run()

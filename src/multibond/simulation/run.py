@@ -57,9 +57,9 @@ class Simulation:
         self._works: dict[Machine, Work] = {}
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.first = self._begun_otherwise()
-        self.work = self.at_work(first_machine(made, self.system, settings, p) if self.first is None
+        self.work = self.at_work(first_machine(made, self.system, settings, self.p) if self.first is None
                                  else self.first.machine)  # fmt: skip
-        self.modes = Modes(self.machine, p, self.span, self.t)
+        self.modes = Modes(self.machine, self.p, self.span, self.t)
         self.x = np.zeros(0)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
         self.pairs: Pairs | None = None
