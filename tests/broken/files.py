@@ -160,7 +160,7 @@ def an_empty_file():
     return loads("", "yaml")
 
 
-@refused("not readable as JSON", "line 1, column 33", "Expecting property name", "damaged or cut off")
+@refused("not readable as JSON", "line 1, column 33", "the text ends too early", "damaged or cut off")
 def json_that_ends_early():
     return loads('{"multibond": 1, "components": {', "json")
 
@@ -241,3 +241,42 @@ def an_impossible_stroke():
 @refused("cannot be opened", r"missing\.py", "No such file", "check its name and folder")
 def a_python_model_that_is_not_there():
     return command("simulate", "missing.py:pendulum")
+
+
+def text(written: str, form: str = "json"):
+    return loads(written, form)
+
+
+@refused("not readable as JSON", "line 1, column 18", "a comment stands here, which JSON does not have", "take it out")
+def a_comment_in_json():
+    return text('{"multibond": 1, // the version\n "components": {}}')
+
+
+@refused("not readable as JSON", "line 1, column 2", "a text stands in single quotes", "write double ones")
+def single_quotes_in_json():
+    return text("{'multibond': 1}")
+
+
+@refused("not readable as JSON", "line 1, column 18", "behind the end of the model, '}'", "take it out")
+def a_bracket_too_many_in_json():
+    return text('{"multibond": 1} }')
+
+
+@refused("not readable as JSON", "line 1, column 17", "a comma or a bracket is expected", "at '\"components\"'")
+def json_without_a_comma():
+    return text('{"multibond": 1 "components": {}}')
+
+
+@refused("half of a character", "^name", "which cannot be written", "write the character itself")
+def half_a_character():
+    return text('{"multibond": 1, "name": "a\\ud800b", "components": {}}')
+
+
+@refused("half of a character", "^components", "which cannot be written", "write the character itself")
+def half_a_character_in_a_key():
+    return text('{"multibond": 1, "components": {"a\\ud800": {}}}')
+
+
+@refused("nested deeper than 100 levels", r"^a\[0\]\[0\].*line 1", "a model is that of a few", "as definitions")
+def brackets_in_brackets():
+    return text("a: " + "[" * 200 + "]" * 200, "yaml")

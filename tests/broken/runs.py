@@ -269,7 +269,7 @@ def matrices_of_two_thousand_resistors():
     return model.state_space()
 
 
-@doubted("grows beyond all bounds", r"x\.y", "doubles within", "end the run earlier")
+@doubted("grows beyond all bounds", r"x\.y", "would double within", "end the run earlier")
 def a_cubic_growth_ended_at_its_pole():
     """y' = y³ from 1 is 1/√(1 − 2t)."""
     m = mb.Model("broken")

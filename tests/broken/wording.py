@@ -2,7 +2,7 @@
 
 import multibond as mb
 
-from .case import blocks, parallel, refused, series
+from .case import blocks, doubted, parallel, refused, series
 
 
 def resistor(value):
@@ -95,3 +95,77 @@ def a_run_of_no_time():
 @refused("finite number of seconds", "the stop time", "not '5 ms'", r"such as 0\.005")
 def a_stop_with_a_unit():
     return filling(stop="5 ms")
+
+
+@refused("takes one or more lists", "2 of store.C, 3 of loss.R", "all of the same length", r"use mb\.Study\(vary")
+def a_sweep_of_lists_of_different_lengths():
+    m = parallel(source=mb.Sf(1), store=mb.C(1), loss=mb.R(1))
+    return m.sweep({"store.C": [1, 2], "loss.R": [1, 2, 3]}, 1)
+
+
+@refused("lists of finite numbers", r"^store\.C", "has not only finite numbers", "correct it")
+def a_sweep_with_a_gap():
+    return parallel(source=mb.Sf(1), store=mb.C(1), loss=mb.R(1)).sweep({"store.C": [1, float("nan")]}, 1)
+
+
+@refused("a range has 1 to 10,000,000 values", r"^loss\.R", "not 1000000000", "a range has 1 to")
+def a_study_of_a_thousand_million_runs():
+    m = parallel(source=mb.Sf(1), store=mb.C(1), loss=mb.R(1))
+    return mb.Study(m, vary={"loss.R": "1:2:1000000000"}).run()
+
+
+@refused("the states are one text", r"^machine\.states", r"not \['off', 'on'\]", "such as 'off on'")
+def a_state_machine_with_a_list_of_states():
+    return blocks(machine=mb.sampled.StateMachine(states=["off", "on"], transitions="off on")).simulate(1)
+
+
+@refused("pair of states", r"^machine\.transitions", "not 'off -> on'", "its condition stands in `fires`")
+def a_transition_with_an_arrow():
+    return blocks(machine=mb.sampled.StateMachine(states="off on", transitions="off -> on")).simulate(1)
+
+
+@refused("no position of the switches", "^breaker", "makes a condition true that asks for another", "give them a hyst")
+def a_breaker_that_opens_at_the_voltage_that_it_makes():
+    return series(source=mb.Se(1), breaker=mb.Sw("breaker.e > 0.5"), loss=mb.R(1), store=mb.C(1)).simulate(1)
+
+
+@refused(r"would make source\.q jump", "^source", "cannot be in two places at once", "by a ramp or a sine")
+def a_source_that_leaps():
+    return series("translational", source=mb.Sq("1 if time > 0.5 else 0"), spring=mb.C(1)).simulate(1)
+
+
+@refused(
+    "the start value store.e = 200000", "^store", "fixes it at 100000", "which here is valve open, or allow the jump"
+)
+def a_vessel_above_the_setting_of_its_valve():
+    return parallel("hydraulic", store=mb.C(1e-9, e0=2e5), valve=mb.ReliefValve(1e5)).simulate(1)
+
+
+@refused("the start value mass.f = -1e-05", "^mass", "fixes it at 0", "which here is valve shut, or allow the jump")
+def a_flow_against_a_check_valve():
+    return series("hydraulic", mass=mb.I(1e6, f0=-1e-5), valve=mb.CheckValve()).simulate(1)
+
+
+@refused(r"sum\.u \(law of sum\) has no finite value", "at time 0 s", r"sqrt\(sum\.y\) with sum\.y = -1", r"sqrt\(max")
+def an_operating_point_without_a_value():
+    return blocks(sum=mb.Integrator(y0=-1, u="sqrt(sum.y)")).linearize()
+
+
+@doubted("grows beyond all bounds", r"sum\.y", "its last value means nothing: a pole", "end the run earlier")
+def a_logarithm_that_ends_at_its_pole():
+    return blocks(sum=mb.Integrator(y0=1, u="exp(sum.y)")).simulate(0.36787944117144233)
+
+
+@refused(
+    r"body\.x\[0\] = 0\.2 conflicts", "^broken", r"the start value of hinge\.phi", "remove one of these start values"
+)
+def a_hinge_and_a_body_that_begin_elsewhere():
+    m, planar = mb.Model("broken"), mb.planar
+    m.world, m.ground, m.hinge = planar.World(), planar.Fixed(), planar.Revolute()
+    m.rod, m.body = planar.Rod([1, 0]), planar.Body(1, 0.1)
+    m.join(m.ground.b, m.hinge.a)
+    m.join(m.hinge.b, m.rod.a)
+    m.join(m.rod.b, m.body.a)
+    m.start("hinge.phi", 0.3)
+    m.start("body.x", [0.2, 0.2])
+    return m.simulate(1)

@@ -56,3 +56,18 @@ def test_python_says_why_a_file_cannot_be_written(tmp_path):
     for path, reason in ((tmp_path, "cannot be written"), ("a\0b", "cannot be written"), (None, "named by its path")):
         with pytest.raises(mb.MultibondError, match=reason):
             result.to_csv(path)
+
+
+def test_a_file_that_is_write_protected_is_left_as_it_is(tmp_path, monkeypatch):
+    """Its folder would let it be replaced all the same."""
+    path = tmp_path / "kept.csv"
+    path.write_text("kept")
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(mb.FileError, match=r"kept\.csv', which is write-protected; choose another name"):
+        mb.load("rlc").simulate(0.1).to_csv(path)
+    assert path.read_text() == "kept"
+
+
+def test_a_suffix_in_capitals_is_that_of_a_model_file(tmp_path):
+    mb.save(mb.load("rlc"), tmp_path / "RLC.YAML")
+    assert mb.load(str(tmp_path / "RLC.YAML")).simulate(0.1).stats.states == ["inductor.p", "capacitor.q"]

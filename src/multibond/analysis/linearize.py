@@ -12,6 +12,7 @@ from ..errors import ModelError, NameNotFound, SimulationError, nearest
 from ..expression import ZERO, Node, der, leaves, node, symbol
 from ..model.composite import WISHES
 from ..program import Program, Workspace
+from ..program.diagnose import diagnose
 from ..simulation.engine import Engine, engine
 from ..simulation.initial import meet
 from ..simulation.own_position import stand_alone
@@ -138,6 +139,9 @@ def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[s
         simulation.t, point, [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
     )
     if not np.all(np.isfinite(jacobian)):
+        said = diagnose(machine.program, simulation.t, x, simulation.p, m)
+        if said:
+            raise SimulationError(f"the equations have no finite value: {said}")
         by = [*machine.state_names, *(drive.name for drive in chosen)]
         row, column = map(int, np.argwhere(~np.isfinite(jacobian))[0])
         rows = [*(f"der({name})" for name in machine.state_names), *by[own:], *(name for name, _ in columns)]

@@ -62,7 +62,7 @@ def load(name: str, **parameters: Any) -> Model:
     'rlc'
     """
     text = str(name)
-    if text.endswith(SUFFIXES):
+    if text.lower().endswith(SUFFIXES):
         from ..model.file import load_file
 
         if parameters:

@@ -43,6 +43,9 @@ def friction_levels(s: Any, i: int, flow: Node, load: Node) -> tuple[Node, Node]
     return static, coulomb + (static - coulomb) * fall
 
 
+SLIPS = ("slipping", "locked")
+
+
 class DryFriction(Element):
     """Coulomb friction with sticking: f = 0 while |e| < load · static, sliding e = ± load · coulomb + viscous f.
 
@@ -54,6 +57,7 @@ class DryFriction(Element):
 
     symbol = "F"
     role = "dissipation"
+    places = SLIPS
     a = Port(description="power in: friction force or torque, sliding velocity")
     coulomb = Parameter(1.0, "effort", "n", minimum=0.0, description="effort while sliding, at unit load")
     static = Parameter(None, "effort", "n", minimum=0.0, description="largest effort while sticking (default coulomb)")
@@ -82,6 +86,7 @@ class BallFriction(Element):
 
     symbol = "F"
     role = "dissipation"
+    places = SLIPS
     a = Port(description="power in: friction, sliding velocity")
     coulomb = Parameter(1.0, "effort", minimum=0.0, description="size of the effort while it slides")
     static = Parameter(None, "effort", minimum=0.0, description="largest size while it sticks (default coulomb)")
@@ -106,6 +111,7 @@ class Brake(Element):
 
     symbol = "B"
     role = "dissipation"
+    places = SLIPS
     a = Port(description="power in: torque or force, velocity")
     torque = Parameter(10.0, "effort", minimum=0.0, description="torque or force while it slides, fully engaged")
     engaged = Parameter(1.0, "", minimum=0.0, description="part of it that acts: a number or a signal")
@@ -141,6 +147,7 @@ class Clutch(_Coupling):
 
     symbol = "Cl"
     role = "dissipation"
+    places = SLIPS
     torque = Parameter(10.0, "effort", minimum=0.0, description="torque or force while it slips, fully engaged")
     engaged = Parameter(1.0, "", minimum=0.0, description="part of it that acts: a number or a signal")
     peak = Parameter(1.0, "", minimum=1.0, description="what it holds over what it slips with, at least 1")
@@ -157,6 +164,7 @@ class OneWayClutch(_Coupling):
 
     symbol = "Ow"
     role = "conserving"
+    places = SLIPS
 
     def pairs(self, s: Any) -> Iterator[Pair]:
         for e, first, second in zip(s.a.e, s.a.f, s.b.f, strict=True):

@@ -81,6 +81,7 @@ class Element(Component):
     structural_modes: ClassVar[bool] = False
     computes: ClassVar[str] = "effort"
     unsettled: ClassVar[str] = ""
+    places: ClassVar[tuple[str, str]] = ("closed", "open")  # of what switches: where it passes and where it holds
     one_domain: ClassVar[bool] = False
 
     @property

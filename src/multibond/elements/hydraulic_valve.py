@@ -12,6 +12,7 @@ from .pair import Pair
 
 class _SelfActing(Element):
     role = "dissipation"
+    places = ("open", "shut")
     a = Port(domain="hydraulic", description="power in: pressure drop, volume flow")
 
 

@@ -33,7 +33,7 @@ from .methods import AS_THEY_ARE, Realisation
 from .potential import check_potentials
 from .risky import Risky, risky
 from .temperature import unequal_temperatures
-from .told import check_laws, is_component, told_of
+from .told import check_laws, is_component, told_of, written_as
 from .unconnected import check_connected
 from .ungrounded import smallest_efforts
 
@@ -61,6 +61,7 @@ class Start:
     given: bool
     guess: bool = False
     asked: bool = False
+    written: str = ""  # what the model calls it, where that is known
 
 
 @frozen
@@ -297,8 +298,8 @@ def _model_starts(scopes: Scopes, path: str, model: Composite) -> Iterator[Start
                 value = np.repeat(value, variable.size)
             if value.size != variable.size:
                 raise ModelError(f"{variable.size} start values are needed, not {value.size}")
-        for x, v in zip(variable, value, strict=True):
-            yield Start(x, v, where, start.fixed, not (start.fixed or start.asked), start.asked)
+        for x, v, name in zip(variable, value, written_as(start.variable, path, variable.size), strict=True):
+            yield Start(x, v, where, start.fixed, not (start.fixed or start.asked), start.asked, name)
 
 
 @contextmanager

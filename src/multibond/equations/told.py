@@ -74,9 +74,18 @@ def _is_own(element: Element) -> bool:
     return type(element).__module__.partition(".")[0] != "multibond"
 
 
+def written_as(variable: Any, path: str, size: int) -> list[str]:
+    """What the components of a variable are called by the model at `path`; empty inside parts, whose names nobody wrote
+    who uses them."""
+    name = (
+        "" if path else variable if isinstance(variable, str) else str(variable) if isinstance(variable, Node) else ""
+    )
+    return [name] if size == 1 else [name and f"{name}[{k}]" for k in range(size)]
+
+
 def is_component(x: Node, path: str) -> bool:
     """Whether an expression has to do with one component of a vector of the element at `path`."""
     return any(name.startswith(f"{path}.") and name.endswith("]") for name in map(name_of, leaves(x)))
 
 
-__all__ = ["check_laws", "is_component", "told_of"]
+__all__ = ["check_laws", "is_component", "told_of", "written_as"]

@@ -142,9 +142,7 @@ class Energy:
                 if terms[own[0]].modulated:  # through its parameters, which change
                     entry["delivered"] = entry["stored"] - entry["stored"][0] - into
             elif role in ("dissipation", "source"):
-                entry["dissipated" if role == "dissipation" else "delivered"] = (
-                    into if role == "dissipation" else -into
-                )
+                entry["dissipated" if role == "dissipation" else "delivered"] = into if role == "dissipation" else -into
             else:
                 entry["into"] = into
         return found

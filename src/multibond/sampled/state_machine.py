@@ -56,18 +56,25 @@ class StateMachine(Composite):
         self.output("elapsed", TIME - symbol("since"), "s", "time since the state was entered")
 
     def _names(self) -> list[str]:
-        names = str(self.option("states")).split()
+        names = self._text("states", "off on").split()
         if len(names) < 2 or len(set(names)) < len(names):
             raise ModelError(f"a state machine has two or more different states, not {names}", f"{self.name}.states")
         return names
 
+    def _text(self, option: str, such_as: str) -> str:
+        given = self.option(option)
+        if not isinstance(given, str):
+            raise ModelError(f"the {option} are one text, such as '{such_as}', not {given}", f"{self.name}.{option}")
+        return given
+
     def _pairs(self) -> list[tuple[int, int]]:
         names, found = self._names(), []
-        for text in str(self.option("transitions")).split(","):
+        for text in self._text("transitions", "off on, on off").split(","):
             words = text.split()
             if len(words) != 2:
                 raise ModelError(
-                    f"a transition is a pair of states such as '{names[0]} {names[1]}', not '{text.strip()}'",
+                    f"a transition is a pair of states such as '{names[0]} {names[1]}', not '{text.strip()}'; its "
+                    "condition stands in `fires`, in the same order",
                     f"{self.name}.transitions",
                 )
             for word in words:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..equations.system import Start, System
 from ..errors import InitialError
-from ..expression import Node, add, leaves, mul, name_of, sub
+from ..expression import Node, add, leaves, mul, name_of, sub, unsigned
 from ..frozen import frozen
 from ..model.kind import Kind
 from .machine import Machine
@@ -31,6 +31,8 @@ def said_as(start: Start, system: System, number: float | None) -> str:
     """How a start value was said: by the name of the variable; by that of the parameter where the variable is one of a
     bond, and of the parameters where a condition is long."""
     x, told = start.expression, start.value if number is None else f"{number:g}"
+    if start.written:
+        return f"{start.written} = {told}"
     own = [leaf for leaf in leaves(x, start.value) if leaf.op == "symbol" and name_of(leaf) in system.parameters]
     if x.op in ("symbol", "der"):
         quantity = system.quantities.get(x)
@@ -59,6 +61,17 @@ def unit_lengths(machine: Machine, given: list[int]) -> list[Condition]:
     return found
 
 
+def _named(machine: Machine, state: Node) -> str:
+    """What the start value of a state is called: as the model or the parameter says it, or by the state itself."""
+    for start, target, value in machine.starts:
+        if start.given and unsigned(target) is state:
+            if start.written:
+                return start.written
+            if value.op == "symbol" and name_of(value) in machine.system.parameters:
+                return name_of(value)
+    return name_of(state)
+
+
 def unmet(
     machine: Machine, residual: Residual, slopes: Slopes, points: list[np.ndarray], conditions: list[Condition],
     given: list[int],
@@ -75,7 +88,8 @@ def unmet(
                 break
     if clash is not None:
         last, others = clash
-        texts = [f"the start value of {name_of(machine.states[k])}" for k in given] + [c.text for c in conditions]
+        texts = [f"the start value of {_named(machine, machine.states[k])}" for k in given]
+        texts += [c.text for c in conditions]
         condition = conditions[last - len(given)]
         others = [k for k in others if texts[k] != condition.text]
         return InitialError(

@@ -152,7 +152,10 @@ def _disagreement(simulation: Simulation, changed: list[int]) -> SimulationError
     if not origins and simulation.pairs is not None:
         origins = sorted({pair.law.origin for pair in simulation.pairs.pairs})
     return SimulationError(
-        f"no position of the switches and conditions of {', '.join(origins)} agrees with the start values", origins[0]
+        f"no position of the switches and conditions of {', '.join(origins)} agrees with the start values: each makes "
+        "a condition true that asks for another; change the start values, let the conditions depend on stored values "
+        "and not on what they decide, or give them a hysteresis",
+        origins[0],
     )
 
 

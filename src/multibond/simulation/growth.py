@@ -23,30 +23,34 @@ def check_growth(simulation: Simulation) -> None:
     """
     machine = simulation.machine
     parts = simulation.pieces[-1].parts
-    rows = parts[-1][1] if len(parts[-1][1]) > 1 else np.concatenate([part[1] for part in parts[-2:]])
+    rows = parts[-1][1] if len(parts[-1][1]) > 2 else np.concatenate([part[1] for part in parts[-3:]])
     if len(rows) < 2 or not machine.own:
         return
     own = slice(0, machine.own)
     before, now = np.abs(rows[-2][own]), np.abs(simulation.x[own])
-    if not before.any() or not (now > GROWN * before).any():  # from rest, everything grows
+    fast = now > GROWN * before
+    if len(rows) > 2:  # the logarithm of what vanishes is infinite too, and takes its time
+        last, earlier = np.abs(simulation.x[own] - rows[-2][own]), np.abs(rows[-2][own] - rows[-3][own])
+        fast |= (last > GROWN * earlier) & (earlier > 0.0)
+    if not before.any() or not fast.any():  # from rest, everything grows
         return
     grid, m = simulation.settings.grid, simulation.modes.vector(machine)
     between = float(grid[-1] - grid[-2])
     workspace = simulation.work.workspace
     rates = workspace.derivative(simulation.t, simulation.x, simulation.p, m)
-    if not np.any(now[now > GROWN * before] < SHORT * between * np.abs(rates[own])[now > GROWN * before]):
+    if not np.any(now[fast] < SHORT * between * np.abs(rates[own])[fast]):
         return
     again = workspace.jacobian(simulation.t, simulation.x, simulation.p, m) @ rates  # how fast the rates grow
     with np.errstate(all="ignore"):
-        growing = (now > GROWN * before) & (again[own] / rates[own] * SHORT * between > 1)
+        growing = fast & (again[own] / rates[own] * SHORT * between > 1)
     if not np.any(growing):
         return
     worst = int(np.argmax(np.where(growing, now, 0.0)))
     name = name_of(machine.states[worst])
     simulation.doubts.append(
         f"{name} grows beyond all bounds where the run ends, at {simulation.t:.6g} s: it is {simulation.x[worst]:.3g} "
-        f"there and doubles within {now[worst] / abs(rates[worst]):.1g} s, so that its last value means nothing: a "
-        f"pole of the solution; end the run earlier, or check the laws and signs of {name.rpartition('.')[0] or name}"
+        f"there and would double within {now[worst] / abs(rates[worst]):.1g} s, so that its last value means nothing: "
+        f"a pole of the solution; end the run earlier, or check the laws and signs of {name.rpartition('.')[0] or name}"
     )
 
 

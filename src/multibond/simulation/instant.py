@@ -209,8 +209,13 @@ def _refuse_impulse(simulation: Simulation, before: Mapping[Node, float], origin
     noise = float(np.max(1e-10 * (np.abs(x[: machine.own]) + usual), initial=0.0))
     for (variable, old), new in zip(before.items(), map(float, now), strict=True):
         if abs(new - old) > limit * max(abs(new), abs(old)) + noise:
+            owner = name_of(variable).rpartition(".")[0]
+            flat = machine.system.graph.elements.get(owner)
+            remedy = "add a resistance to the path or let the source rise by a ramp"
+            if flat is not None and flat.element.role == "source":
+                remedy = "what is moved cannot be in two places at once: let its position change by a ramp or a sine"
             raise SimulationError(
                 f"{', '.join(origins)} would make {name_of(variable)} jump from {old:.6g} to {new:.6g} at "
-                f"{simulation.t:.6g} s (an impulse); add a resistance to the path or let the source rise by a ramp",
-                name_of(variable).rpartition(".")[0] or None,
+                f"{simulation.t:.6g} s (an impulse); {remedy}",
+                owner or None,
             )

@@ -344,19 +344,19 @@ class Pairs:
                 label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
                 raise InitialError(
                     f"the start value {label} = {old:g} cannot hold, for the model fixes it at {new:.6g}; remove it, "
-                    "change the parts that fix it, or let switches and diodes begin otherwise, which here are "
-                    f"{self._told()}",
+                    "change the parts that fix it, let what switches begin otherwise, which here is "
+                    f"{self._told()}, or allow the jump by impulses=True",
                     start.origin,
                 )
 
     def _told(self) -> str:
         """Which pairs hold and which let pass."""
-        passing: dict[bool, list[str]] = {True: [], False: []}
+        elements = self.simulation.machine.system.graph.elements
+        told: dict[str, list[str]] = {}
         for pair, mode in zip(self.pairs, self.memory.mode, strict=True):
-            passing[mode != HOLD].append(pair.law.origin)
-        return " and ".join(
-            f"{', '.join(sorted(set(passing[on])))} {'closed' if on else 'open'}" for on in (True, False) if passing[on]
-        )
+            passes, holds = elements[pair.law.origin].element.places
+            told.setdefault(passes if mode != HOLD else holds, []).append(pair.law.origin)
+        return " and ".join(f"{', '.join(sorted(set(paths)))} {word}" for word, paths in sorted(told.items()))
 
     def _refuse(self, worst: int, before: float, after: float) -> None:
         run = self.simulation

@@ -108,10 +108,18 @@ def _checked(model: Composite, parameters: Mapping[str, Sequence[float]]) -> dic
     """The values by the present names of parameters."""
     current = engine(model).system().scopes.current if parameters else str
     rows = {current(name): np.asarray(values, dtype=float) for name, values in parameters.items()}
-    counts = {len(v) for v in rows.values()}
-    if not rows or len(counts) != 1 or any(v.ndim != 1 or not np.all(np.isfinite(v)) for v in rows.values()):
-        raise ModelError("a sweep takes one or more lists of finite numbers, all of the same length, by parameter name")
-    if 0 in counts:
+    wanted = "a sweep takes one or more lists of finite numbers, all of the same length, by parameter name"
+    if not rows:
+        raise ModelError(f"{wanted}, and none is given; name one, as in {{'load': [1, 2, 3]}}")
+    for name, values in rows.items():
+        if values.ndim != 1 or not np.all(np.isfinite(values)):
+            what = "has not only finite numbers" if values.ndim == 1 else "is no list of numbers"
+            raise ModelError(f"{wanted}, and this one {what}; correct it", name)
+    counts = {name: len(values) for name, values in rows.items()}
+    if len(set(counts.values())) > 1:
+        listed = ", ".join(f"{count} of {name}" for name, count in counts.items())
+        raise ModelError(f"{wanted}, not {listed}; for all combinations of values use mb.Study(vary={{…}})")
+    if 0 in counts.values():
         raise ModelError("a sweep needs at least one value of each parameter")
     return rows
 

@@ -142,7 +142,7 @@ def _range(text: str, label: str, number: Callable[[Any], float]) -> np.ndarray:
     """Evenly spaced values; with ":log" at the end, evenly by their logarithms."""
     parts = [part.strip() for part in text.split(":")]
     spacing = parts.pop() if len(parts) == 4 else "linear"
-    if len(parts) != 3 or spacing not in ("linear", "log") or not re.fullmatch(r"\d{1,8}", parts[2]):
+    if len(parts) != 3 or spacing not in ("linear", "log") or not re.fullmatch(r"\d{1,18}", parts[2]):
         raise ModelError(f"a range is from:to:count, such as 1:20:40, or 1:100:20:log, not '{text}'", label)
     first, last, count = number(parts[0]), number(parts[1]), int(parts[2])
     if not 1 <= count <= MOST:

@@ -16,6 +16,8 @@ from .place import Place, Source, kind, short
 LARGEST_FILE = 5_000_000  # bytes
 DEEPEST = 100  # levels of nesting
 MOST_VALUES = 300_000
+FLATTER = "a model is that of a few: write inner parts as definitions"
+FEWER = "give tables fewer points, and write what repeats as definitions"
 LONGEST_TEXT = 20_000  # characters
 LONGEST_KEY = 1_000
 LARGEST_NUMBER = 1e300
@@ -31,7 +33,7 @@ def read(text: str, form: str, name: str = "") -> tuple[Any, Source]:
     """The plain data in `text` (`form` is "yaml" or "json") and where its parts stand."""
     source = Source(name)
     if len(text) > LARGEST_FILE:
-        raise Place(source).error(f"the text is larger than {LARGEST_FILE // 1_000_000} million characters")
+        raise Place(source).error(f"the text is larger than {LARGEST_FILE // 1_000_000} million characters; {FEWER}")
     if "\0" in text:
         raise Place(source).error("the text holds zero bytes; this is not a model file")
     return _json(text, source) if form == "json" else _yaml(text, source)
@@ -103,11 +105,11 @@ def _yaml(text: str, source: Source) -> Any:
             if kind is not yaml.ScalarEvent:
                 stack.append(_Open(value, path))
                 if len(stack) > DEEPEST:
-                    raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels")
+                    raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels; {FLATTER}")
     except yaml.YAMLError as error:
         raise _unreadable(error, source) from None
     except RecursionError:
-        raise Place(source).error("the file is nested too deeply") from None
+        raise Place(source).error(f"the file is nested too deeply; {FLATTER}") from None
     return root, source
 
 
@@ -120,7 +122,7 @@ def _take_key(event: Any, here: _Open, marks: dict[Any, Any], line: tuple[int, i
         _check_tag(event, Place(source, here.path))
     marks[(*here.path, key)] = line
     if len(key) > LONGEST_KEY:
-        raise Place(source, here.path).error(f"a key of {len(key)} characters is too long")
+        raise Place(source, here.path).error(f"a key of {len(key)} characters is too long; the limit is {LONGEST_KEY}")
     if key in here.value:
         raise Place(source, (*here.path, key)).error(f"'{short(key)}' is given twice; keep one")
     if key == "<<" and event.implicit[0]:
@@ -149,19 +151,22 @@ def _value(event: Any, source: Source, path: tuple[Any, ...], count: int, yaml: 
     if event.tag is not None or event.anchor is not None:
         _check_tag(event, Place(source, path))
     if count > MOST_VALUES:
-        raise Place(source, path).error(f"the file holds more than {MOST_VALUES} values")
+        raise Place(source, path).error(f"the file holds more than {MOST_VALUES} values; {FEWER}")
     if isinstance(event, yaml.MappingStartEvent):
         return {}
     if isinstance(event, yaml.SequenceStartEvent):
         return []
     value = scalar(event.value) if event.implicit[0] else event.value
-    return value if type(value) is str and len(value) <= LONGEST_TEXT else _checked(value, Place(source, path))
+    plain = type(value) is str and len(value) <= LONGEST_TEXT and value.isascii()
+    return value if plain else _checked(value, Place(source, path))
 
 
 def _checked(value: Any, place: Place) -> Any:
     """`value` if it is a scalar that a file may hold."""
     if isinstance(value, str) and len(value) > LONGEST_TEXT:
         raise place.error(f"a text of {len(value)} characters is too long; the limit is {LONGEST_TEXT}")
+    if isinstance(value, str) and re.search("[\ud800-\udfff]", value):
+        raise place.error("the text holds half of a character, which cannot be written; write the character itself")
     if isinstance(value, (int, float)) and not (math.isfinite(value) and abs(value) <= LARGEST_NUMBER):
         raise place.error(f"{kind(value)} is not finite or too large; numbers stay below {LARGEST_NUMBER:g}")
     return value
@@ -212,13 +217,28 @@ def _json(text: str, source: Source) -> Any:
         raise Place(source).error(f"'{short(error)}' is given twice in one mapping; keep one") from None
     except json.JSONDecodeError as error:
         source.marks = {(): (error.lineno, error.colno)}
-        raise Place(source).error(
-            f"this is not readable as JSON: {error.msg}; the text may be damaged or cut off"
-        ) from None
+        raise Place(source).error(f"this is not readable as JSON: {_json_fault(error, text)}") from None
     except RecursionError:
-        raise Place(source).error(f"the file is nested deeper than {DEEPEST} levels") from None
+        raise Place(source).error(f"the file is nested deeper than {DEEPEST} levels; {FLATTER}") from None
     check_limits(data, source)
     return data, source
+
+
+def _json_fault(error: json.JSONDecodeError, text: str) -> str:
+    """What is wrong with a JSON text, and what to do."""
+    rest = text[error.pos : error.pos + 12].strip()
+    if re.match(r"//|/\*|#", rest):
+        return "a comment stands here, which JSON does not have; take it out, or write the model as YAML"
+    if rest.startswith("'"):
+        return "a text stands in single quotes; write double ones"
+    if "Extra data" in error.msg:
+        return f"something stands behind the end of the model, '{rest}'; take it out"
+    if not rest:
+        return "the text ends too early: it may be damaged or cut off; close what is open"
+    expected = {"Expecting property name": "a name in double quotes", "Expecting ',' delimiter": "a comma or a bracket",
+                "Expecting ':' delimiter": "a colon", "Expecting value": "a value"}  # fmt: skip
+    wanted = next((word for said, word in expected.items() if error.msg.startswith(said)), "something else")
+    return f"{wanted} is expected at '{rest}'; the text may be damaged or cut off"
 
 
 def check_limits(data: Any, source: Source) -> None:
@@ -230,13 +250,14 @@ def check_limits(data: Any, source: Source) -> None:
         count += 1
         place = Place(source, path)
         if count > MOST_VALUES:
-            raise Place(source).error(f"the file holds more than {MOST_VALUES} values")
+            raise Place(source).error(f"the file holds more than {MOST_VALUES} values; {FEWER}")
         if len(path) > DEEPEST:
-            raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels")
+            raise Place(source, path[:6]).error(f"the file is nested deeper than {DEEPEST} levels; {FLATTER}")
         if isinstance(value, dict):
             for key in value:
+                _checked(key, place)
                 if len(key) > LONGEST_KEY:
-                    raise place.error(f"a key of {len(key)} characters is too long")
+                    raise place.error(f"a key of {len(key)} characters is too long; the limit is {LONGEST_KEY}")
             stack += [((*path, key), part) for key, part in value.items()]
         elif isinstance(value, list):
             stack += [((*path, index), part) for index, part in enumerate(value)]

@@ -13,7 +13,7 @@ from ..stages import kept
 from .build import build
 from .describe import describe
 from .place import Place, Source
-from .read import LARGEST_FILE, check_limits, read
+from .read import FEWER, FLATTER, LARGEST_FILE, check_limits, read
 from .whole import as_path, replacing
 from .write import write
 
@@ -31,7 +31,7 @@ def load_file(path: str | os.PathLike[str]) -> Composite:
             what = "a folder" if stat.S_ISDIR(found.st_mode) else "a device or pipe"
             raise FileError(f"this is {what}, not a file with a model", path.name)
         if found.st_size > LARGEST_FILE:
-            raise FileError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB", path.name)
+            raise FileError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB, the limit; {FEWER}", path.name)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
@@ -46,7 +46,8 @@ def load_file(path: str | os.PathLike[str]) -> Composite:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError(
-            f"this is not a text in UTF-8 (byte {error.start}); a model file is YAML or JSON text", path.name
+            f"this is not a text in UTF-8 (byte {error.start}); a model file is YAML or JSON text: save it as UTF-8",
+            path.name,
         ) from None
     return _load(text, form, path.name, str(path.parent.absolute()))
 
@@ -71,7 +72,7 @@ def _load(text: str, form: str, name: str, folder: str = "") -> Composite:
             kept(model, "source", lambda: source)  # for messages about what is found later
         return model
     except RecursionError:
-        raise Place(source).error("the file is nested too deeply") from None
+        raise Place(source).error(f"the file is nested too deeply; {FLATTER}") from None
 
 
 def dumps(model: Composite, format: str = "yaml") -> str:

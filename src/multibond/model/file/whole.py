@@ -34,6 +34,8 @@ def replacing(path: Any, what: str = "the file", *, model: bool = False) -> Iter
         target = target.resolve() if target.is_symlink() else target
         if target.is_dir():
             raise FileError(f"{what} cannot be written to '{path}', which is a folder; name a file in it")
+        if target.exists() and not os.access(target, os.W_OK):  # its folder would let it be replaced all the same
+            raise FileError(f"{what} cannot be written to '{path}', which is write-protected; choose another name")
         # beside the target, so that it can take its place; the ending stays, for some writers go by it
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}.", suffix=target.suffix)
         os.close(handle)
@@ -43,7 +45,9 @@ def replacing(path: Any, what: str = "the file", *, model: bool = False) -> Iter
         os.replace(part, target)
     except (OSError, ValueError) as error:  # a ValueError is a name that cannot be one
         why = getattr(error, "strerror", None) or error
-        raise FileError(f"{what} cannot be written to '{str(path)[:200]}': {why}") from None
+        raise FileError(
+            f"{what} cannot be written to '{str(path)[:200]}': {why}; choose another name or folder, or make room"
+        ) from None
     finally:
         if part is not None:
             with suppress(OSError):
