@@ -169,3 +169,8 @@ def a_hinge_and_a_body_that_begin_elsewhere():
     m.start("hinge.phi", 0.3)
     m.start("body.x", [0.2, 0.2])
     return m.simulate(1)
+
+
+@refused("no position of the switches", "^breaker", "makes a condition true that asks for another", "give them a hyst")
+def a_breaker_of_a_circuit_that_stores_nothing():
+    return series(source=mb.Se(1), breaker=mb.Sw("loss.f < 0.5"), loss=mb.R(1)).simulate(1)

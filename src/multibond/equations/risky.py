@@ -32,8 +32,12 @@ class Risky:
     swallows: bool = False  # what is no number, but knows what to do with an infinite one
 
 
-def risky(system: System, constant: Callable[[Node], bool]) -> Iterator[Risky]:
+def risky(system: System) -> tuple[Risky, ...]:
     """The signals of blocks and the conditions of a system whose laws may have no value."""
+    return tuple(_risky(system, system.is_constant))
+
+
+def _risky(system: System, constant: Callable[[Node], bool]) -> Iterator[Risky]:
     seen: set[Node] = set()
     found = [(e.residual, e.origin) for e in system.equations]
     found += [(when.condition, when.origin) for when in system.whens]

@@ -28,10 +28,11 @@ from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity
 from .bounds import varying_doubts, varying_limits
 from .constrained import Constrained, Multiplier
+from .divided import divisions
 from .limit import Limit
 from .methods import AS_THEY_ARE, Realisation
 from .potential import check_potentials
-from .risky import Risky, risky
+from .risky import risky
 from .temperature import unequal_temperatures
 from .told import check_laws, is_component, told_of, written_as
 from .unconnected import check_connected
@@ -140,10 +141,8 @@ class System:
         """Whether a leaf does not change between events: a parameter or a discrete variable."""
         return leaf in self.constants
 
-    @cached_property
-    def risky(self) -> tuple[Risky, ...]:
-        """Signals and conditions that may have no value without ending a run."""
-        return tuple(risky(self, self.is_constant))
+    risky = cached_property(risky)  # signals and conditions that may have no value without ending a run
+    divided = cached_property(divisions)  # quotients in laws by what may vanish
 
     def kind(self, variable: Node) -> Kind | None:
         """What a variable is; None where nothing is said of it."""

@@ -45,7 +45,7 @@ def _watched(run: Run) -> bool:
     constraints that the equations do not hold by themselves."""
     compiled = run.pieces[-1].machine.compiled
     return (
-        bool(run.system.doubtful or run.system.risky or compiled.aliased.released)
+        bool(run.system.doubtful or run.system.risky or run.system.divided or compiled.aliased.released)
         or run.settings.method.name != "reduced"
     )
 

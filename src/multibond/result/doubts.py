@@ -14,6 +14,7 @@ from ..simulation.again import repeated
 from ..simulation.record import Piece, Run
 from .books import look_at_books
 from .energy import ROUNDING
+from .stepped_over import stepped_over
 
 if TYPE_CHECKING:
     from .trajectories import Trajectories
@@ -34,7 +35,7 @@ def doubts_of(result: Trajectories) -> list[str]:
     for sentence in (_energy(result), _constraints(result), _too_small(result)):
         if sentence:
             found.append(sentence)
-    return [*found, *_beyond(result), *_outputs(result), *_signals(result)]
+    return [*found, *_beyond(result), *_outputs(result), *_signals(result), *stepped_over(result)]
 
 
 def run_doubts(run: Run) -> list[str]:

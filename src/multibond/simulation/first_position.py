@@ -126,21 +126,23 @@ def _with_pairs(simulation: Simulation) -> None:
     _known_beforehand(simulation)
     simulation.x = simulation.work.blank()
     choose_ratios(simulation.pairs)
-    last = np.zeros(0)
+    last: np.ndarray | None = None
     for turn in range(ROUNDS):
         m = simulation.modes.vector(simulation.machine)
         x = simulation.x = start_states(simulation.work, simulation.t, simulation.p, m, simulation.settings.steady)
         changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
         simulation.pairs.upright()
-        if not changed or len(last):  # conditions of what is given come before positions
+        if not changed or last is not None:  # conditions of what is given come before positions
             if turn < 2:
                 simulation.pairs.flow_on()
             simulation.pairs.begin()
             before = simulation.pairs.memory.mode.copy()
             simulation.pairs.settle(first=True)
             moved = not np.array_equal(before, simulation.pairs.memory.mode)
-            same = len(last) == len(x) and np.allclose(x, last, rtol=1e-12, atol=0.0)
-            if not changed and (not moved or turn > SEVERAL) and (same or not machine.compiled.starts):
+            same = last is not None and len(last) == len(x) and np.allclose(x, last, rtol=1e-12, atol=0.0)
+            if not machine.compiled.starts:  # conditions were asked in the positions found, not before
+                same = last is not None or not machine.compiled.modes
+            if not changed and (not moved or turn > SEVERAL) and same:
                 return
             simulation.pairs.lean()
         last = x
