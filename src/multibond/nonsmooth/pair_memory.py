@@ -126,6 +126,30 @@ class PairMemory:
         felt = np.abs(self.residual[: self.count] - left)
         return bool(np.any(np.abs(left) > UNMET * size + felt))
 
+    def forced(self) -> np.ndarray:
+        """Which pairs have an effort or a flow that no input changes, neither at once nor through the states, as far as
+        the matrices know."""
+        at_once, later = self.flow_by_input.T * self.root[:, None] * self.root, self.flow_by_state.T
+        still = ~later.any(axis=1)
+        effort = np.abs(at_once + np.eye(self.count)).max(axis=1, initial=0.0) < UNMET
+        return still & (effort | ~at_once.any(axis=1))
+
+    def apart(self, t: float, x: np.ndarray, context: Context) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The scaled efforts and flows with the inputs in `context`, and how far they are from their laws, whatever the
+        modes [√W]."""
+        residuals(t, x, context.pointers)
+        n, first = self.count, self.counts[at.INPUTS_AT]
+        ratio = context.discrete[first + 1 : first + 2 * n : 2]
+        flow = self.values[:n].copy()
+        effort = ratio * flow + context.discrete[first : first + 2 * n : 2]
+        upper, lower = (self.values[k * n : (k + 1) * n] for k in (at.SLIDING_UPPER, at.SLIDING_LOWER))
+        with np.errstate(invalid="ignore"):
+            away = np.minimum(np.abs(effort - upper), np.abs(effort - lower))
+        free = [pair.law.pair.closed is not None or pair.law.pair.at_contact for pair in self.program.pairs]
+        away = np.where(free, np.minimum(away, np.abs(effort)), away)
+        away = np.where(np.isnan(away), 0.0, away)
+        return effort / self.root, flow * self.root, np.minimum(np.abs(flow) * self.root, away / self.root)
+
     def project(self, t: float, x: np.ndarray, context: Context) -> tuple[np.ndarray, np.ndarray]:
         """The jump of the own states that brings them to where the modes want them, and the impulses of the inputs."""
         jump, passed = np.zeros(self.program.own), np.zeros(self.count)

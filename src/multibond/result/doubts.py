@@ -108,7 +108,9 @@ def _energy(result: Trajectories) -> str:
 
 def _creating(result: Trajectories) -> str:
     """A sentence about an element that says it passes power on and does not, as one with a law of its own may."""
+    deciding = {law.origin for law in result.system.pairs}  # which are told of where their laws are broken
     terms = [term for term in result.system.powers if term.role not in ("storage", "dissipation", "source")]
+    terms = [term for term in terms if term.path not in deciding]
     if not terms:
         return ""
     powers = np.abs(result.values([term.power for term in terms]))

@@ -28,6 +28,7 @@ from .growth import check_growth, noise
 from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
+from .kept_laws import check_kept
 from .machine import Machine
 from .pace import Pace
 from .position import match_structure
@@ -242,6 +243,7 @@ class Simulation:
                 self._go_on()
             if not self.message:
                 check_growth(self)
+                check_kept(self)
         except KeyboardInterrupt:
             if self._outcome is not None:
                 self.keep(self._outcome)
