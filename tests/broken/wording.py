@@ -174,3 +174,25 @@ def a_hinge_and_a_body_that_begin_elsewhere():
 @refused("no position of the switches", "^breaker", "makes a condition true that asks for another", "give them a hyst")
 def a_breaker_of_a_circuit_that_stores_nothing():
     return series(source=mb.Se(1), breaker=mb.Sw("loss.f < 0.5"), loss=mb.R(1)).simulate(1)
+
+
+@refused("is a number where a condition is wanted", r"^signal\.value", "'time - 0.5' in '1 if", "as in time - 0.5 > 0")
+def a_choice_by_a_number():
+    return signal("1 if time - 0.5 else 0")
+
+
+@refused("is a number where a condition is wanted", r"^signal\.value", r"'sin\(time\)' in", r"as in sin\(time\) > 0")
+def a_conjunction_with_a_number():
+    return signal("1 if time > 1 and sin(time) else 0")
+
+
+@refused("is a number where a condition is wanted", "^breaker", "'time - 0.5'", "as in time - 0.5 > 0")
+def a_switch_closed_by_a_number():
+    return series(source=mb.Se(1), breaker=mb.Sw("time - 0.5"), loss=mb.R(1)).simulate(1)
+
+
+@refused("is a number where a condition is wanted", "^broken", "'time - 0.5'", "as in time - 0.5 > 0")
+def an_event_by_a_number():
+    m = blocks(sum=mb.Integrator(u=1))
+    m.when("time - 0.5", {"sum.y": 0})
+    return m.simulate(1)

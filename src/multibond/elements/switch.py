@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import FALSE, TRUE, ZERO, Node, both, choose, const, either, function, negate, node, relation
+from ..expression import FALSE, TIME, TRUE, ZERO, Node, both, choose, const, either, function, negate, node, relation
 from ..expression.algebra import RELATIONS
 from ..model.declare import Law, Parameter, Port, Variable
 from .element import Cell, Element, Equation
@@ -99,6 +99,8 @@ def plain(value: Node) -> Node:
     if value.op == "if":
         condition, yes, no = map(plain, value.args)
         return either(both(condition, yes), both(negate(condition), no))
+    if value.op in ("add", "sub") and TIME in value.args:
+        raise ModelError(f"'{value}' is a number where a condition is wanted; compare it, as in {value} > 0")
     if value.op not in RELATIONS:
         return relation("ge", value, 0.5)
     for place, side in enumerate(value.args):

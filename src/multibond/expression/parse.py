@@ -300,10 +300,22 @@ class _Converter:
 
     def _logical(self, tree: ast.BoolOp) -> Any:
         join = _each(n.both if isinstance(tree.op, ast.And) else n.either)
-        return reduce(join, map(self, tree.values))
+        return reduce(join, map(self._condition, tree.values))
 
     def _choice(self, tree: ast.IfExp) -> Any:
-        return _each(n.choose)(self(tree.test), self(tree.body), self(tree.orelse))
+        return _each(n.choose)(self._condition(tree.test), self(tree.body), self(tree.orelse))
+
+    def _condition(self, tree: ast.expr) -> Any:
+        """What stands where a condition is wanted: a comparison, or the name of a signal that says yes or no."""
+        called = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in n.FUNCTIONS
+        reckoned = isinstance(tree, ast.BinOp) and not isinstance(tree.op, ast.Mult)  # a product of two says: both
+        if called or reckoned or (isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub)):
+            written = _short(ast.unparse(tree))
+            raise ModelError(
+                f"'{written}' in '{_short(self.text)}' is a number where a condition is wanted; compare it, as in "
+                f"{written} > 0"
+            )
+        return self(tree)
 
     def _list(self, tree: ast.List | ast.Tuple) -> Any:
         try:
