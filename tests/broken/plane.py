@@ -330,3 +330,15 @@ def a_ball_in_the_ground():
     m.join(m.ball.a, m.contact.a)
     m.join(m.contact.b, m.floor.b)
     return m.simulate(1)
+
+
+@refused(
+    "nothing determines hinge", r"near hinge", "weight has a mass but no moment of inertia", "give it a moment of ine"
+)
+def a_point_of_mass_in_a_hinge():
+    m = mb.Model("broken")
+    m.world, m.ground, m.hinge = mb.planar.World(), mb.planar.Fixed(), mb.planar.Revolute()
+    m.weight = mb.planar.PointMass(1)
+    m.join(m.ground.b, m.hinge.a)
+    m.join(m.hinge.b, m.weight.a)
+    return m.simulate(1)

@@ -30,6 +30,8 @@ WRONG = [
     (["simulate", "rlc", "--set", "resistor.r=3"], "did you mean 'resistor.R'"),
     (["simulate", "rlc", "--set", "resistor.R=3 V"], "resistor.R"),
     (["simulate", "rlc", "--set", "resistor.R=nan"], "finite"),
+    (["studio", "rlc", "--port", "abc"], "--port: a number is expected, not 'abc'"),
+    (["study", "rlc", "--vary", "resistance=1:2:3", "--seed", "x"], "--seed: a number is expected, not 'x'"),
     (["simulate", "rlc", "--set", "resistor.R=1/0"], "resistor.R: '1 / 0' has no finite value, for it divides by zero"),
     (["simulate", "rlc", "--set", "resistor.R=[1, two]"], "must hold numbers"),
     (["simulate", "rlc", "--set", "resistor.R=__import__('os')"], "resistor.R"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import FileError, MultibondError
 from .model_argument import open_model
+from .number_argument import count
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "model", metavar="MODEL", nargs="?",
         help="a name in the bank, a model file, or file.py:NAME, which is opened as text; its folder is worked in",
     )  # fmt: skip
-    parser.add_argument("--port", type=int, default=0, metavar="N", help="the port to listen on (default: a free one)")
+    parser.add_argument(
+        "--port", type=count, default=0, metavar="N", help="the port to listen on (default: a free one)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
 
 

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "(default: last values of the outputs)")  # fmt: skip
     parser.add_argument("--runs", type=count, metavar="N", help="how many runs, for distributions and samples")
     parser.add_argument("--sample", metavar="KIND", help="grid, list, random, lhs or sobol")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of random values (default 0)")
+    parser.add_argument("--seed", type=count, default=0, metavar="N", help="of random values (default 0)")
     parser.add_argument("--truncate", action="store_true", help="cut distributions to what is allowed")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="at the same time on this machine")
     parser.add_argument("--cluster", metavar="ADDRESS", help="of a dask.distributed scheduler: tcp://host:8786")

@@ -113,24 +113,36 @@ def _open_inputs(system: System, free: Sequence[str]) -> str:
 
 def _massless(system: System, near: set[str]) -> str:
     """Rigid parts between joints that have no mass, or a mass without moment of inertia: nothing says how they move."""
+    beside = _beside(system, near)
     for owners in rigid_parts(system.graph):
-        if not any(p == o or p.startswith(f"{o}.") for p in near for o in owners):
+        close = any(p == o or p.startswith(f"{o}.") for p in near for o in owners)
+        if not close and beside.isdisjoint(owners):
             continue
         models = {owner: system.graph.models[owner] for owner in owners}
         bodies = [owner for owner in owners if _stores(system, owner)]
         names = _some(set(owners))
-        if not bodies:
+        if not bodies and close:
             return (
                 f"{names} {'has' if ',' not in names else 'have'} no mass, so that nothing determines how "
                 f"{'it moves' if ',' not in names else 'they move'}; add a mass (join a Body to it), or take out the "
                 "joint that lets it move"
             )
-        if all(_is_point(models[body]) for body in bodies):
+        if bodies and all(_is_point(models[body]) for body in bodies):
             return (
                 f"{_some(set(bodies))} has a mass but no moment of inertia, so that nothing determines how {names} "
                 "turns; give it a moment of inertia (Body), or hold it by joints that leave it no turning"
             )
     return ""
+
+
+def _beside(system: System, near: set[str]) -> set[str]:
+    """The components that are joined to those concerned, as a point of mass to the hinge in which it sits."""
+    found: set[str] = set()
+    for join in system.graph.joins:
+        owners = {frame.rpartition(".")[0] for frame in join.frames}
+        if any(p == o or p.startswith(f"{o}.") for p in near for o in owners):
+            found |= owners
+    return found
 
 
 def _stores(system: System, owner: str) -> bool:
