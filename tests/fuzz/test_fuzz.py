@@ -24,6 +24,12 @@ def test_a_random_graph_runs_or_is_refused_in_words(number):
     assert not verdict.bad, verdict
 
 
+@pytest.mark.parametrize("kind, number", [("graph", 5_001_085), ("graph", 5_001_645), ("file", 5_002_190)])
+def test_a_case_that_was_bad_before_is_good(kind, number):
+    verdict = run(kind, number)
+    assert not verdict.bad, verdict
+
+
 def test_a_case_follows_from_its_number():
     assert text_of(7) == text_of(7) and text_of(7) != text_of(8)
     seed = {"multibond": 1, "components": {"a": {"type": "R", "R": 1}}, "bonds": ["a >> b"]}

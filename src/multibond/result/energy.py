@@ -82,7 +82,8 @@ class Energy:
     @property
     def exchanged(self) -> float:
         """The largest energy exchanged in the run [J]: between stores, with sources, or lost."""
-        parts = (self._stores - self._stores[:1], self.stored - self.stored[0], self.dissipated, self.delivered)
+        with np.errstate(all="ignore"):  # as for the residual
+            parts = (self._stores - self._stores[:1], self.stored - self.stored[0], self.dissipated, self.delivered)
         return max(float(np.max(np.abs(part), initial=0.0)) for part in parts)
 
     @property
