@@ -31,6 +31,7 @@ from .constrained import Constrained, Multiplier
 from .divided import divisions
 from .limit import Limit
 from .methods import AS_THEY_ARE, Realisation
+from .peaks import peaks
 from .potential import check_potentials
 from .risky import risky
 from .temperature import unequal_temperatures
@@ -143,6 +144,7 @@ class System:
 
     risky = cached_property(risky)  # signals and conditions that may have no value without ending a run
     divided = cached_property(divisions)  # quotients in laws by what may vanish
+    peaks = cached_property(peaks)  # smooth functions of time that may act in a moment
 
     def kind(self, variable: Node) -> Kind | None:
         """What a variable is; None where nothing is said of it."""

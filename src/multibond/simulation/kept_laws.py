@@ -28,8 +28,6 @@ AGAINST = 1e-2  # part of the largest value of a condition by which it may be on
 
 def check_kept(simulation: Simulation) -> None:
     """Doubt a run in which a set-valued law is broken or a condition is not what it is taken for."""
-    if simulation.pairs is None:
-        return
     found: dict[str, str] = {}
     for piece in [piece for piece in simulation.pieces if piece.parts][-2:]:
         found = {**dict(_broken(simulation, piece)), **dict(_contrary(simulation, piece)), **found}

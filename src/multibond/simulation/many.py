@@ -22,6 +22,7 @@ from ..integrate import sweep as run_sweep
 from ..integrate.solvers import Auto, Dop853
 from .engine import Engine
 from .growth import GROWN, SHORT
+from .look_times import look_times
 from .machine import Machine
 from .run import Simulation
 from .settings import Settings
@@ -93,8 +94,19 @@ class Loop:
                 break  # the checks do not look at what changes from row to row
         check_rows(scopes, self.known, table, changed)
 
+    def must_look(self, table: np.ndarray) -> np.ndarray:
+        """For each run whether there are times at which it must look, which the loop does not."""
+        if not self.system.peaks:
+            return np.zeros(len(table), dtype=bool)
+        grid = self.simulation.settings.grid
+        start, stop = float(grid[0]), float(grid[-1])
+        return np.array([bool(look_times(self.system, row, start, stop)) for row in table], dtype=bool)
+
     def allowed(self, table: np.ndarray, changed: Rows) -> np.ndarray:
-        """For each run whether its values are allowed and leave the equations as they are."""
+        """For each run whether its values are allowed, leave the equations as they are and need no looks."""
+        return self._alike(table, changed) & ~self.must_look(table)
+
+    def _alike(self, table: np.ndarray, changed: Rows) -> np.ndarray:
         try:
             self.check(table, changed)
         except MultibondError:

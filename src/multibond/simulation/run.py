@@ -28,7 +28,7 @@ from .growth import check_growth, noise
 from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
-from .kept_laws import check_kept
+from .look_times import look_times
 from .machine import Machine
 from .pace import Pace
 from .position import match_structure
@@ -58,6 +58,7 @@ class Simulation:
         self._works: dict[Machine, Work] = {}
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.first = self._begun_otherwise()
+        self._looks = look_times(self.system, self.p, self.t, float(settings.grid[-1]))
         self.work = self.at_work(first_machine(made, self.system, settings, self.p) if self.first is None
                                  else self.first.machine)  # fmt: skip
         self.modes = Modes(self.machine, self.p, self.span, self.t)
@@ -243,7 +244,10 @@ class Simulation:
                 self._go_on()
             if not self.message:
                 check_growth(self)
-                check_kept(self)
+                if self.pairs is not None:
+                    from .kept_laws import check_kept
+
+                    check_kept(self)
         except KeyboardInterrupt:
             if self._outcome is not None:
                 self.keep(self._outcome)
@@ -261,11 +265,16 @@ class Simulation:
             self._happen(set(), due)
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
         upto = self.settings.grid[self._done :]
-        timed = next_time < float(self.settings.grid[-1])
+        while self._looks and self._looks[0] <= self.t:
+            self._looks.pop(0)
+        look = self._looks[0] if self._looks else np.inf
         self.solver = fitting(self)
-        if self._loops():
+        if look == np.inf and self._loops():
             self._go_over_events()
             return
+        if look < next_time:
+            next_time, who = look, []
+        timed = next_time < float(self.settings.grid[-1])
         if timed:
             upto = np.append(upto[upto < next_time], next_time)
         steps = self._steps(len(upto))
@@ -276,7 +285,7 @@ class Simulation:
             self._stopped(outcome)
         elif outcome.reason == "root":
             self._crossed([k for k, _ in outcome.crossings])
-        elif timed and self.t >= next_time:
+        elif timed and self.t >= next_time and who:
             self._happen(set(), who)
 
     def _stopped(self, outcome: Outcome) -> None:

@@ -132,7 +132,7 @@ def _in_one_loop(loop: Loop, rows: dict[str, np.ndarray], workers: int) -> Sweep
         return None
     table = loop.table(rows)
     loop.check(table, rows)
-    if machine.judged_otherwise(table):
+    if machine.judged_otherwise(table) or loop.must_look(table).any():
         return None
     ends = loop.run(rows, table, workers=workers)
     if not ends.reached.all():
