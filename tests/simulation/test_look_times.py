@@ -62,6 +62,16 @@ def test_runs_of_sweeps_studies_and_those_that_go_on_see_it():
     assert model.simulate(1.0, start_from=first)["area"][-1] == pytest.approx(1e-5 * ROOT, rel=1e-5)
 
 
+def test_a_pulse_that_blocks_make_of_time_is_seen_in_whatever_order_they_are_written():
+    for order in (1, -1):
+        model = mb.Model("pulse")
+        parts = [("late", mb.Gain(1e5, u="time - 0.4")), ("bell", mb.Function("exp(-u**2)", u="late.y")),
+                 ("sum", mb.Integrator(u="bell.y"))]  # fmt: skip
+        for name, part in parts[::order]:
+            model.add(name, part)
+        assert model.simulate(1.0)["sum.y"][-1] == pytest.approx(1e-5 * ROOT, rel=1e-5)
+
+
 def test_a_blow_passes_through_a_diode_and_moves_a_body_with_friction():
     circuit = mb.Model("blow", domain="electrical")
     circuit.source, circuit.node = mb.Se("exp(-((time - 0.4)/1e-5)**2)"), mb.J1()

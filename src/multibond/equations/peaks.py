@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..expression import TIME, Node, leaves, operands, topological
+from ..expression import TIME, Node, leaves, operands, substitute, topological
 
 if TYPE_CHECKING:
     from .system import System
@@ -14,6 +14,7 @@ SHARP = {"exp", "tanh", "atan", "sinh", "cosh"}
 POWERS = (2, 3, 4)  # of polynomials
 ROUND = {"sin", "cos", "tan"}  # waves
 CURVED = 9  # degree of what is no polynomial
+PASSED_ON = 5  # times that a signal is handed on from block to block
 Inner = tuple[Node, bool]
 
 
@@ -22,7 +23,7 @@ def peaks(system: System) -> tuple[tuple[Node, tuple[Inner, ...]], ...]:
     roots = [e.residual for e in system.equations]
     if TIME not in leaves(*roots):
         return ()
-    order = topological([x for x in roots if TIME in leaves(x)])
+    order = topological(_in_time(roots, system))
     degree: dict[Node, int] = {}  # in time, of what depends on nothing else
     for x in order:
         found = _degree(x, degree, system)
@@ -33,6 +34,28 @@ def peaks(system: System) -> tuple[tuple[Node, tuple[Inner, ...]], ...]:
         if x not in degree:
             outer.update(dict.fromkeys(a for a in operands(x) if degree.get(a) == CURVED))
     return tuple((g, inner) for g in outer if (inner := tuple(dict.fromkeys(_inner(g, degree)))))
+
+
+def _in_time(roots: list[Node], system: System) -> list[Node]:
+    """The equations in which time occurs, signals that are functions of time alone exchanged for these."""
+    within = [set(leaves(x)) for x in roots]
+    known: dict[Node, Node] = {}
+    for _ in range(PASSED_ON):
+        fresh = {}
+        for x, found in zip(roots, within, strict=True):
+            if x.op != "sub" or not (TIME in found or found & known.keys()):
+                continue
+            for variable, value in (x.args, x.args[::-1]):
+                others = found - {variable}
+                alone = all(y is TIME or y in known or system.is_constant(y) for y in others)
+                if variable.op == "symbol" and variable not in known and variable is not TIME and alone:
+                    fresh[variable] = substitute([value], known)[0]
+                    break
+        if not fresh:
+            break
+        known.update(fresh)
+    timed = [x for x, found in zip(roots, within, strict=True) if TIME in found or found & known.keys()]
+    return substitute(timed, known) if known else timed
 
 
 def _degree(x: Node, degree: dict[Node, int], system: System) -> int | None:
