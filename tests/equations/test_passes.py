@@ -168,16 +168,16 @@ def test_the_audit_has_the_states_that_the_model_needs():
     assert list(states) == [DISSIPATED, DELIVERED] and OTHER not in states
     assert all(kind is Kind.AUDIT for kind, _ in states.values())
     each = audit_states(flat, draft.aliased, EACH)
-    assert energy_into("r") in each and each[energy_into("r")][0] is Kind.ENERGY
-    assert each[energy_into("r")][1] is states[DISSIPATED][1]
+    assert energy_into("r", "dissipation") in each and each[energy_into("r", "dissipation")][0] is Kind.ENERGY
+    assert each[energy_into("r", "dissipation")][1] is states[DISSIPATED][1]
     # what a source delivers counts as it leaves the source
-    assert str(states[DELIVERED][1]) not in ("0", str(each[energy_into("source")][1]))
+    assert str(states[DELIVERED][1]) not in ("0", str(each[energy_into("source", "source")][1]))
 
 
 def test_kinds_of_what_is_added():
     compiled = compile_system(equations_of(circuit()), audit=EACH)
     kinds = compiled.schedule.kinds
-    assert kinds[DISSIPATED] is Kind.AUDIT and kinds[energy_into("c")] is Kind.ENERGY
+    assert kinds[DISSIPATED] is Kind.AUDIT and kinds[energy_into("c", "storage")] is Kind.ENERGY
     assert not any(x in kinds for x in compiled.selected.states) and all(kind.added for kind in kinds.values())
     assert not Kind.EFFORT.added
 

@@ -163,7 +163,7 @@ def test_start_values_of_a_held_body_are_conditions_on_its_joints():
     model = chain(spatial.Revolute([0.0, 0.0, 1.0], phi0=0.0))
     model.tip = spatial.PointMass(1.0, v0=[0.0, 2.0, 0.0])
     model.join(model.rod1.b, model.tip.a)
-    refuse(model, "tip", "start value of joint1.angle.q")  # the rod ends at (1, 0.2): none moves it straight up
+    refuse(model, "tip", "start value of joint1.phi0")  # the rod ends at (1, 0.2): none moves it straight up
 
 
 def test_start_values_of_a_held_body_turn_its_joints_to_the_nearest_angle():
