@@ -141,3 +141,22 @@ def test_a_multiplier_with_nothing_between_its_capacitors_is_no_impulse():
         outputs.append(result["load.e"])
     far, near = (np.max(np.abs(x - outputs[0])) / np.max(outputs[0]) for x in outputs[1:])
     assert near < 2e-6 and near == pytest.approx(0.1 * far, rel=1e-2)
+
+
+@pytest.mark.parametrize("solver", ["auto", "dop853", "esdirk"])
+@pytest.mark.parametrize("part", [0.2, 0.3, 0.7])
+def test_output_points_beside_the_instants_of_impulses(part, solver):
+    """A switch discharges a capacitor at instants that are output points but for rounding: no value is that of the next
+    point, and none is missing."""
+    model = mb.Model("beside", domain="electrical")
+    model.source, model.line, model.r = mb.Se("sin(7*time)"), mb.J1(), mb.R(0.5)
+    model.node, model.c, model.short = mb.J0(), mb.C(0.3), mb.Sw(f"time - floor(time) > {part}")
+    model.source >> model.line >> [model.r, model.node]
+    model.node >> [model.c, model.short]
+    result = model.simulate(4.5, points=181, tolerance=1e-8, impulses=True, solver=solver)
+    late = np.mod(result.time, 1.0)
+    closed, clear = late > part, np.minimum(np.abs(late - part), np.abs(late - np.round(late))) > 1e-9
+    assert np.isfinite(result["short.f"]).all()
+    assert result["short.f"][closed & clear] == pytest.approx(2 * np.sin(7 * result.time[closed & clear]), abs=1e-6)
+    assert np.abs(result["short.f"][~closed & clear]).max() < 1e-9
+    assert result["r.f"] == pytest.approx(result["c.f"] + result["short.f"], abs=1e-6)

@@ -2,7 +2,7 @@
 
 from . import solvers
 from .batch import Sweep, sweep
-from .integrate import integrate
+from .integrate import integrate, points_at
 from .layout import BELOW, LASTING
 from .outcome import Outcome, Statistics
 from .solvers import Solver, solver_of
@@ -10,5 +10,5 @@ from .values import Limits, Roots, Tolerances
 
 __all__ = [
     "BELOW", "LASTING", "Limits", "Outcome", "Roots", "Solver", "Statistics", "Sweep", "Tolerances", "integrate",
-    "solver_of", "solvers", "sweep",
+    "points_at", "solver_of", "solvers", "sweep",
 ]  # fmt: skip

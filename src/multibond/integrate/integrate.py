@@ -74,7 +74,7 @@ def integrate(
     if not keep_guesses:
         context.forget()
     out, guesses = _rows(workspace, len(times), len(x))
-    begin = int(np.searchsorted(times, t0 + 8e-16 * abs(t0), side="right"))  # grid points at the start
+    begin = points_at(times, float(t0))
     out[:begin] = x
     most, least, controlled = tolerances.bounds(len(x))
     if begin == len(times):
@@ -90,6 +90,11 @@ def integrate(
         with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
             ending.message = _explained(ending, at_work, task, workspace.program, context, p, m)
     return _outcome(at_work, ending, begin, (times, out, guesses), chosen.after(at_work) if len(x) else chosen)
+
+
+def points_at(times: np.ndarray, t: float) -> int:
+    """How many of increasing times [s] have come at t, but for rounding."""
+    return int(np.searchsorted(times, t + 8e-16 * abs(t), side="right"))
 
 
 def _outcome(

@@ -219,21 +219,29 @@ def happen(
 
 @kernel
 def note_rows(k: integers, q: pointers, e: pointers) -> integer:
-    """The discrete values at the grid points passed since they were noted last. What is evaluated for it is felt in the
-    last digits of what follows, so it is never done for a pause, which comes when the clock says so."""
+    """The discrete values at the grid points passed since they were noted last, from here backwards, so that each is
+    near the one before. What is evaluated for it is felt in the last digits of what follows, so it is never done for a
+    pause, which comes when the clock says so."""
     c = pointers(q[at_run.CONTEXT])
     width = integers(e[NUMBERS])[WIDTH]
     first = integers(e[NUMBERS])[NOTED]
+    passed = k[at_run.GRID_AT] - first
     integers(e[NUMBERS])[NOTED] = k[at_run.GRID_AT]
     m = reals(c[DISCRETE])
-    grid = reals(q[at_run.GRID])
-    for g in range(first, k[at_run.GRID_AT]):
-        if inputs(grid[g], reals(q[at_run.OUT]) + g * k[at_run.STATES], c) != 0:
-            return 1
+    kept = reals(e[KEPT])
+    for i in range(width):
+        kept[i] = m[i]
+    failed = 0
+    for back in range(passed):
+        g = first + passed - 1 - back
+        if inputs(reals(q[at_run.GRID])[g], reals(q[at_run.OUT]) + g * k[at_run.STATES], c) != 0:
+            failed = 1
         row = reals(e[ROWS]) + g * width
         for i in range(width):
             row[i] = m[i]
-    return 0
+    for i in range(width):
+        m[i] = kept[i]
+    return failed
 
 
 @kernel

@@ -156,13 +156,15 @@ def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
 
 @kernel
 def input_rows(count: integer, times: reals, states: reals, rows: reals, c: pointers) -> integer:
-    """The inputs at each of `count` times and states, a row for each."""
+    """The inputs at each of `count` times and states, a row for each, from the last to the first: the present ones are
+    near the last."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
     failed = 0
-    for r in range(count):
+    for back in range(count):
+        r = count - 1 - back
         if inputs(times[r], states + r * k[STATES], c) != 0:
             failed += 1
         for i in range(n):

@@ -12,7 +12,7 @@ from ..equations.methods import AS_THEY_ARE
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
 from ..expression import Node
-from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate
+from ..integrate import Limits, Outcome, Statistics, Tolerances, integrate, points_at
 from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Solver, Timestepping
 from .apart import check_apart, check_pools, check_stops
@@ -209,8 +209,7 @@ class Simulation:
         self.follow()
 
     def _point(self, t: float, x: np.ndarray) -> None:
-        unknowns = self.machine.unknowns
-        m = self.modes.vector(self.machine)
+        unknowns, m = self.machine.unknowns, self.modes.vector(self.machine)
         values = self.work.evaluate(unknowns, t, x, self.p, m) if unknowns else np.zeros(0)
         self._store(np.array([t]), x[None, :].copy(), values[None, :])
 
@@ -263,8 +262,12 @@ class Simulation:
         due = self.modes.due(self.machine, self.t, self.p)
         if due:
             self._happen(set(), due)
+        for time in self.upto[: points_at(self.upto, self.t)]:  # they come right after an event, but for rounding
+            self._point(float(time), self.x)
+            self._done += 1
+        if not len(upto := self.upto):
+            return
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
-        upto = self.settings.grid[self._done :]
         while self._looks and self._looks[0] <= self.t:
             self._looks.pop(0)
         look = self._looks[0] if self._looks else np.inf
