@@ -1,6 +1,7 @@
 """Random circuits agree with their exact solutions, or say why they do not run; no diode passes anything backwards."""
 
 import numpy as np
+import pytest
 
 import multibond as mb
 from nonsmooth.bond_graphs import circuit
@@ -43,3 +44,13 @@ def test_random_circuits_agree_with_their_exact_solutions():
         ran.append(seed)
     assert len(ran) >= 18 and len(refused) <= 3
     assert all("position" in sentence for sentence in refused)
+
+
+@pytest.mark.parametrize("seed", [28, 181, 720])
+def test_diodes_that_cross_again_soon(seed):
+    """Where a crossing that was seen leaves a diode as it was, it must not go on unseen."""
+    case = random_circuit(seed)
+    times, exact = case.exact(POINTS)
+    result = circuit(case).simulate(times[-1], points=POINTS, tolerance=1e-9)
+    assert agrees(case, result, exact)
+    assert result.stats.energy_residual < 1e-6

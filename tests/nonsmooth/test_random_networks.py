@@ -23,6 +23,11 @@ def test_networks_of_ideal_switches_and_diodes(seed, driven, impulses):
     except mb.MultibondError as error:
         assert len(str(error)) > 40 and "Traceback" not in str(error)
         return
+    obeys(model, result, driven)
+
+
+def obeys(model, result, driven):
+    """Hold a result against the laws of its diodes and the balance of energy."""
     for name, element in model.children.items():
         if isinstance(element, mb.D):
             sign = element.given["direction"]
@@ -43,3 +48,14 @@ def test_currents_that_may_take_several_ways(seed):
     result = model.simulate(2.5, tolerance=1e-8, points=101)
     assert result.run.pieces[0].machine.has_pairs
     assert result.energy.relative_residual < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("seed", "driven", "impulses"),
+    [(15, False, True), (419, True, False), (752, True, True)]  # antiparallel diodes beside a capacitor
+    + [(305, False, True), (599, True, False), (601, False, True), (707, False, True)],  # that leave nodes all but open
+)
+def test_crossings_that_are_small_beside_the_rounding_of_stores(seed, driven, impulses):
+    """Diodes that begin or end to conduct where the charge of a capacitor is rounding, or a potential nearly floats."""
+    model = network(seed, driven)
+    obeys(model, model.simulate(2.5, tolerance=1e-8, points=101, impulses=impulses), driven)

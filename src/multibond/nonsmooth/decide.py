@@ -44,15 +44,18 @@ from .pair_layout import (
     LEAKS,
     LOW,
     LOWER,
+    MARKS,
     MODE,
     MOVING,
     NUMBERS,
+    OLD,
     OWN,
     RAISED,
     RATE,
     RATIO,
     RHS,
     ROOT,
+    TAKEN,
     TANGENT,
     TANGENTS,
     UP,
@@ -138,18 +141,28 @@ def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) 
 
 
 @kernel
-def begin_at_zero(q: pointers, flow: reals) -> nothing:
-    """A flow that was seen to cross is zero: what it has passed it by, so as to be seen, is nothing to be brought back.
-    A small limit of friction could not do that at once, and it would slide to and fro."""
+def begin_at_zero(q: pointers, flow: reals, moved: reals) -> nothing:
+    """A flow that was seen to cross is zero: what it has passed it by, so as to be seen, is nothing to be brought back,
+    nor to be left in others that pass what the same stores let flow. A small limit of friction could not do that at
+    once, and it would slide to and fro. moved: room for n."""
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
     at = reals(q[V])
+    root = reals(q[ROOT])
     little = PASSED * reals(q[LARGEST])[2] * reals(q[LARGEST])[0]
     for i in range(n):
+        moved[i] = 0.0
+    for i in range(n):
         if integers(q[RAISED])[i] == CROSSED and at[COMMAND * n + i] == -1.0:
-            now = reals(q[ROOT])[i] * at[i]
+            now = root[i] * at[i] - moved[i]
             if fabs(now) <= little and ((mode[i] == UP and now < 0.0) or (mode[i] == LOW and now > 0.0)):
-                flow[i] -= now
+                by = reals(q[FLOW_BY_STATE]) + i * n
+                for j in range(n):
+                    part = 1.0 if j == i else 0.0
+                    if j != i and by[i] != 0.0 and (mode[j] == UP or mode[j] == LOW):
+                        part = by[j] * root[j] / (by[i] * root[i])
+                    flow[j] -= part * now
+                    moved[j] += part * now
 
 
 @kernel
@@ -295,16 +308,20 @@ def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
     raised = integers(q[RAISED])
-    before = integers(q[NUMBERS]) + 11 * n
+    before = integers(q[OLD])
     seen = 0
     for i in range(n):
         before[i] = mode[i]
+        if raised[i] != TAKEN:
+            integers(q[MARKS])[i] = 0
         if raised[i] == CROSSED:
             seen = 1
+            integers(q[MARKS])[i] = 1
     status = decide_once(t, x, c, h, near)
     if status != 0 and seen == 1:
         for i in range(n):
             mode[i] = before[i]
+            integers(q[MARKS])[i] = 0
             if raised[i] == CROSSED:
                 raised[i] = 0
         status = decide_once(t, x, c, h, near)
@@ -327,7 +344,7 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     table = room + 6 * n + 2 * n * n
     if prepare(t, x, c, h, flow, bound) != 0:
         return 4
-    begin_at_zero(q, flow)
+    begin_at_zero(q, flow, room)
     set_leaks(q, h)
     base_modes(q, reals(c[DISCRETE]), near)
     which = numbers + 2 * n

@@ -28,11 +28,11 @@ RESIDUAL = 17  # 2 n
 RATE = 18  # all states
 WORK = 19
 NUMBERS = 20  # integers
-OLD = 21  # integers: what each pair did before
+OLD = 21  # integers: what each pair did before the last decision
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
 # the largest scaled flow or input so far; the largest leak in a decision; the part of the first that is nothing; the
-# rate [1/s] by which nothing changes over the whole run
+# rate [1/s] by which nothing changes over the whole run; the largest, with what was seen ahead at this instant
 LARGEST = 24
 LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
 OFFSET = 26  # of each gap: what it was when its contact opened, below which it must not fall
@@ -40,7 +40,8 @@ FILLED = 27  # integers: where each column of SOLUTION begins among its places o
 BY_STATE = 28  # for each own state: rates, flows and bounds by it, then flows and bounds by its rates
 WANTED = 29  # integers: open contacts that touch, whose columns are wanted at this instant
 EMPTY = 30  # integers: 1 where nothing depends on an input, as far as the matrices know
-POINTERS = 31
+MARKS = 31  # integers: who was seen to cross at this instant, then room for 2 n marks
+POINTERS = 32
 
 # Counts
 COUNT = 0  # pairs n

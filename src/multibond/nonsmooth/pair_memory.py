@@ -9,19 +9,18 @@ import numpy as np
 from . import pair_layout as at
 from .decide import decide
 from .flow_rates import flow_rates
+from .least import LONGER, look, take_least
 from .mode_solution import solution
 from .pair_inputs import project, residuals, sensitivities
-from .repair import repair
+from .repair import look_ahead, repair
 from .watch import input_rows
-from .whole_power import drop_crossings, feel_without_inputs
+from .whole_power import drop_crossings, feel_held, feel_without_inputs
 
 if TYPE_CHECKING:
     from ..program import Context
     from .paired_program import PairedProgram
 
 UNMET = 1e-7  # part of the largest flow or input by which a law may be missed
-
-
 MOST_STATES = 500  # up to which matrices of the rates are kept
 
 
@@ -41,7 +40,7 @@ class PairMemory:
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
         self.offset = np.zeros(n)
-        self.largest = np.zeros(4)  # see LARGEST
+        self.largest = np.zeros(5)  # see LARGEST
         room = 28 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
@@ -55,6 +54,7 @@ class PairMemory:
             (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset),
             (at.BY_STATE, np.zeros(own * (own + 10 * n) if own <= MOST_STATES else 0)),
             (at.WANTED, np.zeros(n, dtype=np.int64)), (at.EMPTY, np.zeros(n, dtype=np.int64)),
+            (at.MARKS, np.zeros(3 * n, dtype=np.int64)),
             (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
         ):  # fmt: skip
             self._kept[place] = array
@@ -91,7 +91,7 @@ class PairMemory:
     def feel_power(self, t: float, x: np.ndarray, context: Context) -> None:
         """Measure nothing by less than a part of the power of the model; crossings that are none then are forgotten."""
         inputs = context.discrete.copy()
-        raised = feel_without_inputs(t, x, context.pointers)
+        raised = feel_without_inputs(t, x, context.pointers) + feel_held(t, x, context.pointers)
         context.discrete[:] = inputs
         if raised:
             drop_crossings(t, x, context.pointers, np.zeros(2 * self.count))
@@ -102,14 +102,22 @@ class PairMemory:
 
     def decide(self, t: float, x: np.ndarray, context: Context, h: float, near: float, leak: float) -> int:
         """Set the modes to those just after `t`, with leaks up to `leak`; 0 if that could be done."""
-        self.old[:] = self.mode
         self.largest[1] = leak
         return int(decide(t, x, context.pointers, h, near))
 
     def repair(self, t: float, x: np.ndarray, context: Context, ahead: float) -> int:
         """Change positions that are wrong a time `ahead` [s] later: 0 none was, 1 some were, 2 it does not end."""
-        room = np.zeros(len(self.program.schedule.states) + 2 * self.count)
+        room = np.zeros(2 * len(self.program.schedule.states) + 2 * self.count)
         return int(repair(t, x, context.pointers, ahead, room))
+
+    def take_least(self, t: float, x: np.ndarray, context: Context, ahead: float) -> bool:
+        """Take the position of least efforts and flows of those that move the states alike; whether it is another."""
+        room = np.zeros(3 * len(self.program.schedule.states) + 2 * self.count)
+        look_ahead(t, x, context.pointers, ahead, 1, room)
+        changed = bool(take_least(t, x, context.pointers, ahead, room))
+        if not changed:  # what comes soon tells what is small
+            look(t, x, context.pointers, LONGER * ahead, 2, room)
+        return changed
 
     def missed(self, t: float, x: np.ndarray, context: Context, least: float = 0.0) -> bool:
         """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other. Scaled

@@ -14,10 +14,13 @@ from math import fabs
 
 from ..program.factors import factor_rows, solve_rows
 from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals
-from .couples import basic_value, bound_by, bound_of, flow_by, raise_crossings
-from .pair_layout import COUNT, COUNTS, HOLD, LEAKS, LOW, MODE, MOVING, NUMBERS, UP
+from .couples import basic_value, bound_by, bound_of, crossed, flow_by, raise_crossings
+from .pair_layout import COUNT, COUNTS, HOLD, LARGEST, LEAKS, LOW, MODE, MOVING, NUMBERS, UP
 
 TURNS = 8  # and one for each pair
+GOLDEN = 0.6180339887498949
+MORE = 10.0  # times what one way to shake tells
+FAINT = 1e-5  # part of the largest value below which a violation may be noise
 ROUNDING = Bound(1e-14)  # part of the terms of a sum that rounding may leave of them
 REFINEMENTS = 5  # after which the leak carries nothing but what would float
 
@@ -90,15 +93,59 @@ def basic_values(
 
 
 @kernel
+def faint(q: pointers, count: integer, right: reals, noise: reals) -> real:
+    """Below what a violation may be noise, where a couple is violated by less; otherwise zero."""
+    largest = reals(q[LARGEST])[0]
+    for r in range(count):
+        largest = max(largest, fabs(right[r]))
+    for r in range(count):
+        if right[r] < -noise[r] and right[r] > -FAINT * largest:
+            return FAINT * largest
+    return 0.0
+
+
+@kernel
+def shaken(
+    q: pointers, h: real, count: integer, which: integers, kind: integers, bound: reals, flow: reals, flows: reals,
+    own: reals, base: reals, right: reals, noise: reals, limit: real, a: reals, room: reals,
+) -> nothing:  # fmt: skip
+    """Add to the noise of couples violated by less than a `limit` what rounding of the laws becomes in them where these
+    leave something all but open, as the potential of a node between blocking diodes. room: 2 n."""
+    n = integers(q[COUNTS])[COUNT]
+    side = room
+    change = room + n
+    part = 0.5
+    for i in range(n):
+        size = fabs(flow[i]) + fabs(own[i] * base[i])
+        row = flows + i * n
+        for j in range(n):
+            size += fabs(row[j] * base[j])
+        part += GOLDEN
+        part -= 1.0 if part >= 1.5 else 0.0
+        side[i] = ROUNDING * size * (part if i % 2 == 0 else -part)
+    solve_rows(n, a, integers(q[NUMBERS]) + 12 * n + 1, side, change)
+    for i in range(n):
+        change[i] += base[i]
+    for r in range(count):
+        if right[r] < 0.0 and right[r] > -limit:
+            i = which[r]
+            f = flow[i]
+            for j in range(n):
+                f += flows[i * n + j] * change[j]
+            value = basic_value(q, i, kind[r], h, bound, f, f + (own[i] - flows[i * n + i]) * change[i], change)
+            noise[r] += MORE * fabs(value - right[r])
+
+
+@kernel
 def change_violated(
-    q: pointers, count: integer, which: integers, kind: integers, right: reals, noise: reals, part: real,
-    shifts: reals, shift: reals,
+    q: pointers, count: integer, which: integers, kind: integers, right: reals, noise: reals, shifts: reals,
+    shift: reals,
 ) -> integer:  # fmt: skip
     """Let pairs change whose couple is violated; how many. What their new laws ask for is shifted as the couple was."""
     mode = integers(q[MODE])
     changed = 0
     for r in range(count):
-        if right[r] < -part * noise[r]:
+        if right[r] < -noise[r]:
             i = which[r]
             sign = 1.0 if kind[r] == 1 else -1.0
             if mode[i] == HOLD:
@@ -122,7 +169,7 @@ def principal(
 ) -> integer:  # fmt: skip
     """Set the modes to the solution, from those they have. 0: done; 1: they are as they were, and Lemke is asked.
 
-    work: room for 2 n² + 10 n.
+    work: room for 2 n² + 12 n.
     """
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
@@ -131,8 +178,8 @@ def principal(
     a = flows + n * n
     own = a + n * n
     side = own + n
-    room = side + n
-    shift = room + n
+    room = side + n  # 2 n
+    shift = room + 2 * n
     right = shift + n  # up to 2 n, and so are the next two
     noise = right + 2 * n
     shifts = noise + 2 * n
@@ -152,14 +199,21 @@ def principal(
         if turn == 0:
             for r in range(count):
                 shifts[r] = right[r]
+                noise[r] = 0.0
+        limit = faint(q, count, right, noise)
+        if limit > 0.0:
+            shaken(q, h, count, which, kind, bound, flow, flows, own, base, right, noise, limit, a, room)
+        if turn == 0:
+            for r in range(count):
+                if crossed(q, r, count, which, kind, right) == 1:
+                    noise[r] = 0.0
             raise_crossings(q, count, which, kind, right)
             for r in range(count):
                 shifts[r] = right[r] - shifts[r]
         else:
             for r in range(count):
                 right[r] += shifts[r]
-        part = 0.0 if turn == 0 else 1.0
-        if change_violated(q, count, which, kind, right, noise, part, shifts, shift) == 0:
+        if change_violated(q, count, which, kind, right, noise, shifts, shift) == 0:
             return 0
     for i in range(n):
         mode[i] = kept[i]

@@ -25,6 +25,7 @@ from .pair_layout import (
     INPUTS_AT,
     LARGEST,
     LOW,
+    MARKS,
     MODE,
     RAISED,
     RATE,
@@ -38,12 +39,35 @@ from .pair_layout import (
 from .watch import pair_indicators
 
 WRONG = Bound(1e-9)  # part of the largest flow or input by which a pair is wrong a moment later
+CROSSING = Bound(1e-14)  # part by which one is wrong that was seen to cross: below zero nothing would be seen to fall
+
+
+@kernel
+def look_ahead(t: real, x: reals, c: pointers, ahead: real, steps: integer, room: reals) -> integer:
+    """Flows, bounds and inputs a time `ahead` [s] later, reached by so many steps, in V and the discrete values. 1: no
+    value. room: the states then, and their rates now."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    rate = room + k[STATES]
+    if rates(t, x, rate, c) != 0:
+        return 1
+    h = ahead / steps
+    for i in range(k[STATES]):
+        room[i] = x[i] + h * rate[i]
+    for step in range(1, steps):
+        if rates(t + step * h, room, reals(q[RATE]), c) != 0:
+            return 1
+        for i in range(k[STATES]):
+            room[i] += h * reals(q[RATE])[i]
+    if inputs(t + ahead, room, c) != 0:
+        return 1
+    return Callback(q[VALUES])(t + ahead, room, reals(q[V]), c)
 
 
 @kernel
 def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals) -> integer:
     """The first pair that is wrong a time `ahead` [s] later, as 2 i + 1 (2 i + 2: at its lower bound), or 0. −1: no
-    value. room: all states and 2 n numbers."""
+    value. room: twice all states and 2 n numbers."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
@@ -51,15 +75,8 @@ def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals) -> int
     root = reals(q[ROOT])
     at = reals(q[V])
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
-    rate = reals(q[RATE])
-    out = room + k[STATES]
-    if rates(t, x, rate, c) != 0:
-        return -1
-    for i in range(k[STATES]):
-        room[i] = x[i] + ahead * rate[i]
-    if inputs(t + ahead, room, c) != 0:
-        return -1
-    if Callback(q[VALUES])(t + ahead, room, at, c) != 0:
+    out = room + 2 * k[STATES]
+    if look_ahead(t, x, c, ahead, 1, room) != 0:
         return -1
     largest = reals(q[LARGEST])[0]
     for i in range(n):
@@ -68,12 +85,13 @@ def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals) -> int
     found = 0
     for i in range(n):
         if found == 0 and at[COMMAND * n + i] < -0.5 and at[COMMAND * n + i] > ELSEWHERE:
+            limit = (CROSSING if integers(q[MARKS])[i] == 1 else WRONG) * largest
             if mode[i] == HOLD:
-                if out[2 * i] < -WRONG * largest * root[i]:
+                if out[2 * i] < -limit * root[i]:
                     found = 2 * i + 1
-                if out[2 * i + 1] < -WRONG * largest * root[i]:
+                if out[2 * i + 1] < -limit * root[i]:
                     found = 2 * i + 2
-            elif out[2 * i] * root[i] < -WRONG * largest and (mode[i] == UP or mode[i] == LOW):
+            elif out[2 * i] * root[i] < -limit and (mode[i] == UP or mode[i] == LOW):
                 found = 2 * i + 1
     return found
 

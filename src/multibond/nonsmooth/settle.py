@@ -13,10 +13,11 @@ from ..program.kernel import Callback, integer, integers, kernel, pointers, real
 from . import pair_layout as at_pair
 from .decide import decide
 from .event_layout import END, JUMP, NEAR, OLD, REALS, SAME, TOLERANCE
+from .least import take_least
 from .mode_solution import solution
 from .pair_inputs import inputs, project, residuals, sensitivities
-from .repair import first_wrong
-from .whole_power import drop_crossings, feel_power
+from .repair import first_wrong, repair
+from .whole_power import drop_crossings, feel_held, feel_power
 
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
 UNMET = 1e-7
@@ -51,7 +52,6 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     raised = integers(p[at_pair.RAISED])
     mode = integers(p[at_pair.MODE])
     old = integers(e[OLD]) + n
-    absolute = reals(q[at_run.ABSOLUTE])
     jump = reals(e[JUMP])
     for i in range(n):
         old[i] = mode[i]
@@ -61,6 +61,8 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     h = moment(t, x, c, s, q, e)
     if feel_power(p) != 0:
         drop_crossings(t, x, c, jump)
+    if reals(p[at_pair.LARGEST])[0] == 0.0:  # all has been zero so far
+        feel_held(t, x, c)
     if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
         return 1
     changed = 0
@@ -72,19 +74,42 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
             changed = 1
     if changed == 1 or k[at_pair.SWITCHED] != 0:
         solution(c)
-    if k[at_pair.DERIVED] > 0:
-        if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
+    if bring(t, x, c, s, q, e) != 0:
+        return 1
+    ahead = max(AHEAD * h, 1e-4 * s[at_run.STEP])
+    wrong = first_wrong(t, x, c, ahead, jump)
+    if wrong > 0 and integers(p[at_pair.MARKS])[(wrong - 1) // 2] == 1:  # it crossed, and went on nevertheless
+        if repair(t, x, c, ahead, jump) != 1 or bring(t, x, c, s, q, e) != 0:
             return 1
-        limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
-        for i in range(k[at_pair.OWN]):
-            if fabs(jump[i]) > limit * max(fabs(x[i]), absolute[i] / s[at_run.RELATIVE]) + 1e-18:
-                return 1
-        for i in range(k[at_pair.OWN]):
-            x[i] += jump[i]
-    if first_wrong(t, x, c, max(AHEAD * h, 1e-4 * s[at_run.STEP]), jump) != 0 or inputs(t, x, c) != 0:
+        wrong = first_wrong(t, x, c, ahead, jump)
+    if wrong != 0:
+        return 1
+    if take_least(t, x, c, ahead, jump) == 1 and bring(t, x, c, s, q, e) != 0:
+        return 1
+    if inputs(t, x, c) != 0:
         return 1
     if k[at_pair.DERIVED] > 0:
         return unmet(t, x, c)
+    return 0
+
+
+@kernel
+def bring(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> integer:
+    """Let states jump to where the positions want them, as far as that is rounding; 1: it is more."""
+    p = pointers(c[PAIRS])
+    k = integers(p[at_pair.COUNTS])
+    absolute = reals(q[at_run.ABSOLUTE])
+    jump = reals(e[JUMP])
+    if k[at_pair.DERIVED] == 0:
+        return 0
+    if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
+        return 1
+    limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
+    for i in range(k[at_pair.OWN]):
+        if fabs(jump[i]) > limit * max(fabs(x[i]), absolute[i] / s[at_run.RELATIVE]) + 1e-18:
+            return 1
+    for i in range(k[at_pair.OWN]):
+        x[i] += jump[i]
     return 0
 
 

@@ -14,10 +14,30 @@ from math import fabs, sqrt
 
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, pointers, real, reals
-from .pair_inputs import ENDLESS
-from .pair_layout import COUNT, COUNTS, CROSSED, INPUTS_AT, LARGEST, OWN, RAISED, RATE, RHS, STATES, VALUES, V
+from .mode_solution import solution
+from .pair_inputs import ENDLESS, inputs
+from .pair_layout import (
+    COUNT,
+    COUNTS,
+    CROSSED,
+    FREE,
+    HOLD,
+    INPUTS_AT,
+    LARGEST,
+    MARKS,
+    MODE,
+    OWN,
+    RAISED,
+    RATE,
+    RHS,
+    ROOT,
+    STATES,
+    VALUES,
+    V,
+)  # fmt: skip
 from .watch import pair_indicators
 
+HELD = 1e-2  # part of the efforts that all pairs together would hold, beside which theirs may be rounding
 BESIDE = 1e-3  # part of the power beside the pairs (its root) to which theirs may be rounding
 
 
@@ -63,3 +83,31 @@ def feel_without_inputs(t: real, x: reals, c: pointers) -> integer:
     if Callback(q[RHS])(t, x, reals(q[RATE]), c) != 0:
         return 0
     return feel_power(q)
+
+
+@kernel
+def feel_held(t: real, x: reals, c: pointers) -> integer:
+    """Let nothing be measured by less than a part of the efforts with which all pairs would hold: where coils take the
+    voltages of sources at first, flows and efforts of pairs are the rounding of these. 1 where that is more than
+    before. The inputs are others then."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    mode = integers(q[MODE])
+    kept = integers(q[MARKS]) + 2 * n
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    for i in range(n):
+        kept[i] = mode[i]
+        mode[i] = HOLD if mode[i] != FREE else FREE
+    solution(c)
+    largest = reals(q[LARGEST])[0]
+    if inputs(t, x, c) == 0:
+        for i in range(n):
+            if mode[i] == HOLD and fabs(u[2 * i]) < ENDLESS:
+                largest = max(largest, HELD * fabs(u[2 * i]) / reals(q[ROOT])[i])
+    for i in range(n):
+        mode[i] = kept[i]
+    solution(c)
+    raised = 1 if largest > reals(q[LARGEST])[0] else 0
+    reals(q[LARGEST])[0] = largest
+    return raised

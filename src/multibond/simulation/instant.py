@@ -54,7 +54,11 @@ class Instant:
     @property
     def idle(self) -> bool:
         """Whether nothing has happened: a crossing was seen that noise made."""
-        return not self.timed and not self.changes and self.modes.values == self._values
+        if self.timed or self.changes:
+            return False
+        pairs = self.simulation.pairs
+        follow = {pair.input for pair in pairs.pairs} if pairs is not None else set()  # the states, whatever they are
+        return all(value == self._values.get(x) for x, value in self.modes.values.items() if x not in follow)
 
     def _judge_by_motion(self) -> list[int]:
         """Set the modes that crossed just before, and crossed again, to what their motion leads to: noise of what they

@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import InitialError, ModelError, SimulationError, StructureError
 from ..expression import name_of, node
 from ..nonsmooth import PairMemory
+from ..nonsmooth.least import SEEN
 from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
 from ..program import Context
 from ..program.diagnose import diagnose
@@ -140,12 +141,15 @@ class Pairs:
         ]  # fmt: skip
         if not lasting:
             return
-        run, flows = self.simulation, [self.pairs[k].flow for k in lasting]
+        run, memory, flows = self.simulation, self.memory, [self.pairs[k].flow for k in lasting]
+        if memory.look(run.t, run.x, self.context()):
+            memory.feel_power(run.t, run.x, self.context())  # rounding of what is held makes no flow
         found = run.work.evaluate(flows, run.t, run.x, run.p, run.modes.vector(run.machine)).reshape(-1)
-        largest = float(np.max(np.abs(found), initial=0.0))
-        for k, flow in zip(lasting, found, strict=True):
+        scaled = found * memory.root[lasting]
+        largest = max(float(memory.largest[0]), float(np.max(np.abs(scaled), initial=0.0)))
+        for k, flow in zip(lasting, scaled, strict=True):
             if flow > NOTHING * largest:
-                self.memory.mode[k] = UP
+                memory.mode[k] = UP
 
     def upright(self) -> None:
         """Back to the ratios of the run."""
@@ -187,6 +191,7 @@ class Pairs:
             found = self._decide()
             jumped = self._bring(first) or struck
             jumped |= self._repair(first, found)
+            jumped |= not self.strikes and self._take_least(first)
             self.renew()
             self._check_laws(first)
             moved = before != memory.mode
@@ -229,7 +234,8 @@ class Pairs:
         """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
         run, memory = self.simulation, self.memory
         kept, raised = memory.mode.copy(), memory.raised.copy()
-        changed = 0 if self.strikes and found else memory.repair(run.t, run.x, self.context(), AHEAD * self._moment())
+        self._ahead = AHEAD * self._moment()
+        changed = 0 if self.strikes and found else memory.repair(run.t, run.x, self.context(), self._ahead)
         if changed == 2 and found:  # it turns in a circle: what was found stays
             memory.mode[:], memory.raised[:] = kept, raised
             memory.solve(self.context())
@@ -243,6 +249,15 @@ class Pairs:
                 self._first(),
             )
         return changed == 1 and self._bring(first)
+
+    def _take_least(self, first: bool) -> bool:
+        """Of positions that move the states alike take the one of least efforts and flows; whether states had to jump
+        for that."""
+        run, memory = self.simulation, self.memory
+        if first:  # there is no position before
+            memory.old[:] = memory.mode
+        changed = memory.take_least(run.t, run.x, self.context(), self._ahead)
+        return changed and self._bring(first)
 
     def _check_laws(self, first: bool) -> None:
         """Refuse a position whose laws contradict each other or the rest of the model."""
@@ -267,7 +282,8 @@ class Pairs:
         if not memory.missed(run.t, run.x, self.context()):
             return False
         exchanged = abs(self.stored()) / run.span  # W, where all power is zero, as of a coil that is shorted
-        return memory.missed(run.t, run.x, self.context(), LITTLE * float(np.sqrt(exchanged)))
+        least = max(LITTLE * float(np.sqrt(exchanged)), float(memory.largest[SEEN]))
+        return memory.missed(run.t, run.x, self.context(), least)
 
     def near(self) -> float:
         """The gap [m] below which bodies touch."""
@@ -376,11 +392,12 @@ class Pairs:
 
     def first_event(self) -> Event | None:
         """What begins to let pass at the very start."""
-        flows = self.memory.values[: self.memory.count]
+        memory = self.memory
+        flows = np.abs(memory.values[: memory.count]) * memory.root
+        none = flows <= memory.largest[2] * max(memory.largest[0], memory.largest[SEEN])
         new = [
-            pair for pair, mode, flow in zip(self.pairs, self.memory.mode, flows, strict=True)
-            if mode in (UP, LOW) and flow == 0.0
-        ]  # fmt: skip
+            pair for pair, mode, still in zip(self.pairs, memory.mode, none, strict=True) if mode in (UP, LOW) and still
+        ]
         if not new:
             return None
         self._before[:] = HOLD
