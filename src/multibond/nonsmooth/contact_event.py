@@ -158,6 +158,26 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
 
 
 @kernel
+def take_drift(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> nothing:
+    """Take from the states what the integration has let them drift by from the laws of the present positions: a contact
+    that opens now would else seem to close, or one that stays to open."""
+    p = pointers(c[PAIRS])
+    k = integers(p[at_pair.COUNTS])
+    jump = reals(e[JUMP])
+    if sensitivities(t, x, c, 1) != 0:
+        return
+    solution(c)
+    if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
+        return
+    limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
+    for i in range(k[at_pair.OWN]):
+        if fabs(jump[i]) > limit * max(fabs(x[i]), reals(q[at_run.ABSOLUTE])[i] / s[at_run.RELATIVE]):
+            return
+    for i in range(k[at_pair.OWN]):
+        x[i] += jump[i]
+
+
+@kernel
 def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> integer:
     """Let contacts strike and rest, and take all positions; 0: done, 1: something unusual, which is Python's."""
     p = pointers(c[PAIRS])
@@ -168,6 +188,8 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
     old = integers(e[OLD]) + n
     absolute = reals(q[at_run.ABSOLUTE])
     jump = reals(e[JUMP])
+    if k[at_pair.DERIVED] > 0:
+        take_drift(t, x, c, s, q, e)
     for _ in range(ROUNDS):
         struck = strike_contacts(t, x, c, pointers(e[CONTACTS]))
         if struck < 0:

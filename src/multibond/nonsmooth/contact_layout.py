@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Pointers
-TERMS = 0  # function: restitution of every contact, then friction of every contact
+TERMS = 0  # function: restitution of every contact, then its friction, then the magnitude of its flows
 STORED = 1  # function: the energy in all stores
 COUNTS = 2  # integers, see below
 REALS = 3  # see below
@@ -41,7 +41,7 @@ COUNTS_SIZE = 8
 
 # Places in REALS
 FASTEST = 0  # m/s, of all approaches so far
-SCALE = 1  # m/s, the largest flow so far
+SCALE = 1  # m/s, the largest flow so far, or what flows are made of where it cancels
 SPAN = 2  # s, of the run
 NEAR = 3  # m, the gap below which bodies touch
 ENERGY = 4  # J, by which the stores have jumped at this instant

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ..equations.magnitude import magnitudes
 from ..equations.one_structure import InputPair
 from ..equations.schedule import Schedule, SolveNonlinear, expressions, needed, targets
 from ..equations.tangent import Along, tangent_symbol
-from ..expression import TIME, Node, leaves
+from ..expression import TIME, Node, const, leaves
+from ..expression.functions import maximum
 from ..program import Context, Function, Program
 from ..program.context import PAIRS
 from .mode_matrix import matrix
@@ -27,11 +29,22 @@ class PairedProgram(Program):
     def __init__(self, schedule: Schedule, pairs: Sequence[InputPair], own: int):
         super().__init__(schedule)
         self.pairs, self.own = tuple(pairs), own
+        self._speeds: dict[tuple[Node, ...], Node] = {}
 
     @property
     def directions(self) -> int:
         """States, inputs and time."""
         return len(self.schedule.states) + len(self.pairs) + 1
+
+    def speed(self, flows: tuple[Node, ...]) -> Node:
+        """The size of the velocities that the `flows` of a contact are made of [m/s], whether or not they cancel."""
+        found = self._speeds.get(flows)
+        if found is None:
+            found = const(0.0)
+            for size in magnitudes(flows, self.schedule.steps):
+                found = maximum(found, size)
+            self._speeds[flows] = found
+        return found
 
     def equip(self, context: Context) -> None:
         """Let the kernels find what is kept of the pairs in this workspace."""

@@ -108,6 +108,8 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     total = integers(d[at.COUNTS])[at.CONTACTS]
     if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
         return NO_VALUE
+    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
+        return NO_VALUE
     scale = find_scale(q, d)
     count = let_go(q, d, scale)
     if count == 0:

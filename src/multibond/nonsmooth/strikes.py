@@ -23,9 +23,13 @@ STILL = Bound(1e-11)  # part of the fastest flows below which a contact does not
 
 @kernel
 def find_scale(q: pointers, d: pointers) -> real:
-    """The size of flows of contacts in this run [m/s]."""
+    """The size of flows of contacts in this run [m/s], or of the velocities that cancel in them: bodies that slide
+    along each other have flows of rounding and drift alone."""
     n = integers(q[COUNTS])[COUNT]
+    total = integers(d[at.COUNTS])[at.CONTACTS]
     scale = reals(d[at.REALS])[at.SCALE]
+    for k in range(total):
+        scale = max(scale, reals(d[at.TERM])[2 * total + k])
     for i in range(n):
         if integers(d[at.OWNED])[i] != 0:
             scale = max(scale, fabs(reals(q[V])[FLOW * n + i]))
@@ -219,6 +223,8 @@ def strike_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     count = find_touching(q, d, r[at.NEAR])
     if count == 0:
         return NOTHING
+    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
+        return NO_VALUE
     scale = find_scale(q, d)
     approach = fastest_approach(q, d, scale)
     if approach < -1e299:

@@ -85,9 +85,9 @@ class Impacts:
             if power.stored is not None:
                 stored = add(stored, node(power.stored))
         resolve, program = machine.compiled.resolve, machine.paired
-        self.memory.take(
-            program.outputs([resolve(term) for term in terms]) if terms else None, program.outputs([resolve(stored)])
-        )
+        terms = [resolve(term) for term in terms]
+        terms += [program.speed(tuple(resolve(node(laws[k].pair.flow)) for k in c.places)) for c in self.contacts]
+        self.memory.take(program.outputs(terms) if terms else None, program.outputs([resolve(stored)]))
 
     @property
     def scale(self) -> float:

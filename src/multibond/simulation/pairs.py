@@ -184,6 +184,8 @@ class Pairs:
         """Take the positions that follow; whether anything has changed. `first`: at the start of a run."""
         run, memory = self.simulation, self.memory
         changed = False
+        if not first and self.impacts.contacts:
+            self._take_drift()
         for _ in range(ROUNDS):
             struck = not first and self.impacts.happen()
             before = memory.mode.copy()
@@ -205,6 +207,19 @@ class Pairs:
         raise SimulationError(
             f"the positions of {self._names(range(memory.count))} do not settle at {run.t:.6g} s", self._first()
         )
+
+    def _take_drift(self) -> None:
+        """Take from the states what the integration has let them drift by from the laws of the present positions."""
+        run, memory = self.simulation, self.memory
+        if not memory.look(run.t, run.x, self.context()):
+            return
+        memory.solve(self.context())
+        jump, _ = memory.project(run.t, run.x, self.context())
+        own = run.machine.own
+        sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
+        if np.all(np.abs(jump) <= max(JUMP, 100 * run.settings.tolerance) * sizes):
+            run.x = run.x.copy()
+            run.x[:own] += jump
 
     def _decide(self) -> bool:
         """Positions by one complementarity problem; whether it has a solution."""
