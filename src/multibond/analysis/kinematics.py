@@ -15,6 +15,7 @@ import numpy as np
 from ..elements.element import Cell
 from ..elements.frame import _Forbidden, _Frame
 from ..equations.system import System
+from ..errors import ModelError
 from ..expression import ZERO, Node, evaluate, gradient, leaves, node, substitute
 from ..frozen import frozen
 from ..model.kind import Kind
@@ -167,6 +168,12 @@ def held(part: Part, values: Mapping[Node, float]) -> Held:
         numbers = evaluate(list(row.values()), values)
         for x, number in zip(row, numbers, strict=True):
             matrix[i, columns[x]] = number
+    if not np.isfinite(matrix).all():
+        raise ModelError(
+            "what it forbids has no finite value where the mechanism stands: a length or a ratio is beyond all numbers, "
+            "or divided by zero; check its sizes and the start values",
+            part.path,
+        )
     select = np.zeros((len(signs), len(columns)))
     for i, (j, sign) in enumerate(signs):
         select[i, j] = sign
