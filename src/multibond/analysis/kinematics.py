@@ -170,8 +170,8 @@ def held(part: Part, values: Mapping[Node, float]) -> Held:
             matrix[i, columns[x]] = number
     if not np.isfinite(matrix).all():
         raise ModelError(
-            "what it forbids has no finite value where the mechanism stands: a length or a ratio is beyond all numbers, "
-            "or divided by zero; check its sizes and the start values",
+            "what it forbids has no finite value where the mechanism stands: a length or a ratio is beyond all numbers "
+            "or divides by zero; check its sizes and the start values",
             part.path,
         )
     select = np.zeros((len(signs), len(columns)))
