@@ -14,7 +14,7 @@ from .pair import ABOVE_ONE, IMPACTS, Ball, Pair
 from .switch import plain
 
 SLIPS = ("sticks", "slides", "slides")
-STILL = 1e-9  # m/s; slip below this has no direction
+STILL = 1e-20  # m/s; slip below this has no direction: slower than anything that moves, of whatever size
 RESTITUTION = Parameter(
     0.5, "", minimum=0.0, description="coefficient of restitution: 0 plastic, 1 elastic; it may depend on the speed"
 )

@@ -103,6 +103,13 @@ _CHOICES: dict[str, Callable[..., tuple[Node, Node, Node]]] = {
     "min": lambda a, b: (n.relation("le", a, b), a, b),
     "max": lambda a, b: (n.relation("ge", a, b), a, b),
 }
+
+
+def chosen(x: Node) -> tuple[Node, Node, Node] | None:
+    """Of an operation that takes one of two values: the condition, what holds under it, and what otherwise."""
+    return _CHOICES[x.op](*x.args) if x.op in _CHOICES else None
+
+
 _DELICATE = frozenset({"div", "pow", "sqrt", "log", "asin", "acos", "tan", "exp", "sinh", "cosh"})
 
 

@@ -13,8 +13,9 @@ from ..program.kernel import integer, integers, kernel, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import JAMMED, UNSETTLED
 from .felt import feel, find_held
+from .fineness import stillest
 from .pair_layout import MODE
-from .strikes import jump, lay_out, stillness
+from .strikes import jump, lay_out
 
 MOMENT = 1e-6  # part of the time in which slip would end by itself, over which forces act while it is stopped
 WEDGED = 2  # contacts that a body is wedged by, at least; one alone is the rod of Painlevé
@@ -43,7 +44,7 @@ def catch_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     for a in range(count):
         for i in range(1, integers(d[at.LENGTH])[a]):
             slip = max(slip, fabs(u[integers(d[at.FIRST])[a] + i]))
-    still = stillness(d, reals(d[at.REALS])[at.SCALE])
+    still = stillest(d, reals(d[at.REALS])[at.SCALE])
     if not (slip > still and fastest > 0.0):
         return JAMMED
     moment = max(MOMENT * slip, 10.0 * still) / fastest
@@ -55,6 +56,7 @@ def catch_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
         given[total + a] = reals(d[at.TERM])[total + integers(d[at.TOUCHING])[a]]
         reals(d[at.FADES])[2 * a] = MOMENT * slip
         reals(d[at.FADES])[2 * a + 1] = MOMENT * slip
+        reals(d[at.BEFORE])[a] = u[integers(d[at.FIRST])[a]]
     turns = strike_all(
         count, m, integers(d[at.FIRST]), integers(d[at.LENGTH]), reals(d[at.G]), given, given + total,
         integers(d[at.LAWS]), 1, still, u, reals(d[at.P]), given + 2 * total, integers(d[at.ABOUT]), reals(d[at.WORK]),

@@ -71,9 +71,10 @@ def keep_contacts(t: real, x: reals, c: pointers, e: pointers) -> nothing:
     kept = reals(e[BESIDE]) + 2 * count
     for i in range(n):
         kept[i] = reals(p[at_pair.OFFSET])[i]
+        kept[n + i] = integers(p[at_pair.FADING])[i]
         reals(d[at.IMPULSE])[i] = 0.0
     for i in range(at.REALS_SIZE + at.EACH * integers(d[at.COUNTS])[at.CONTACTS]):
-        kept[n + i] = reals(d[at.REALS])[i]
+        kept[2 * n + i] = reals(d[at.REALS])[i]
     reals(d[at.REALS])[at.ENERGY] = 0.0
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
         integers(d[at.FLAGS])[k] = 0
@@ -90,8 +91,9 @@ def put_back_contacts(c: pointers, e: pointers) -> nothing:
     kept = reals(e[BESIDE]) + 2 * integers(p[at_pair.COUNTS])[at_pair.INDICATORS]
     for i in range(n):
         reals(p[at_pair.OFFSET])[i] = kept[i]
+        integers(p[at_pair.FADING])[i] = 1 if kept[n + i] > 0.5 else 0
     for i in range(at.REALS_SIZE + at.EACH * integers(d[at.COUNTS])[at.CONTACTS]):
-        reals(d[at.REALS])[i] = kept[n + i]
+        reals(d[at.REALS])[i] = kept[2 * n + i]
 
 
 @kernel
@@ -178,6 +180,14 @@ def take_drift(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointer
 
 
 @kernel
+def add_impulses(n: integer, passed: reals, d: pointers) -> nothing:
+    """Note what passed through pairs at once, but for contacts, which have drifted by the integration alone."""
+    for i in range(n):
+        if integers(d[at.OWNED])[i] == 0:
+            reals(d[at.IMPULSE])[i] += passed[i]
+
+
+@kernel
 def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> integer:
     """Let contacts strike and rest, and take all positions; 0: done, 1: something unusual, which is Python's."""
     p = pointers(c[PAIRS])
@@ -211,8 +221,7 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
                     return 1
             for i in range(k[at_pair.OWN]):
                 x[i] += jump[i]
-            for i in range(n):
-                reals(pointers(e[CONTACTS])[at.IMPULSE])[i] += jump[k[at_pair.OWN] + i]
+            add_impulses(n, jump + k[at_pair.OWN], pointers(e[CONTACTS]))
         if inputs(t, x, c) != 0:
             return 1
         if k[at_pair.DERIVED] > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Pointers
-TERMS = 0  # function: restitution of every contact, then its friction, then the magnitude of its flows
+TERMS = 0  # function: of every contact restitution, then friction, magnitude of its flows, size of the terms of its gap
 STORED = 1  # function: the energy in all stores
 COUNTS = 2  # integers, see below
 REALS = 3  # see below
@@ -32,8 +32,9 @@ RATES = 25  # of all flows
 SLIPS = 26  # directions of slip
 FLAGS = 27  # integers: of each contact at this instant: 1 it has struck, 2 with less restitution than given
 GROUP = 28  # integers: the group of each contact that touches, of those that feel each other
-FADES = 29  # m/s, speeds below which each of these stays closed: where it strikes, where others set it in motion
-POINTERS = 30
+FADES = 29  # m/s, speeds below which each of these opens too slowly to be seen: where it strikes, where others move it
+BEFORE = 30  # m/s, at which each of these opened before it struck
+POINTERS = 31
 
 # Places in COUNTS
 CONTACTS, SIMULTANEOUS, HOLDING, TOUCH, ROOM, WANTED, WRONG, CAPPED = 0, 1, 2, 3, 4, 5, 6, 7
@@ -43,16 +44,16 @@ COUNTS_SIZE = 8
 FASTEST = 0  # m/s, of all approaches so far
 SCALE = 1  # m/s, the largest flow so far, or what flows are made of where it cancels
 SPAN = 2  # s, of the run
-NEAR = 3  # m, the gap below which bodies touch
-ENERGY = 4  # J, by which the stores have jumped at this instant
-REALS_SIZE = 5
+ENERGY = 3  # J, by which the stores have jumped at this instant
+REALS_SIZE = 4
 
 # Behind them, of each contact
 CROWD = 0  # its impacts that follow each other at once
 LAST = 1  # s, time of its last impact
 TIRED = 2  # its impacts of late, fewer the longer ago they were
 NEW = 3  # 1: an impact that is not counted there yet
-EACH = 4
+FINE = 4  # m, the rounding of its gap
+EACH = 5
 
 # What the kernels answer
 NOTHING, STRUCK, NO_VALUE, RESTITUTION, UNSETTLED, JAMMED, TOO_MANY = 0, 1, -1, -2, -3, -4, -5

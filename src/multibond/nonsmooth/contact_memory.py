@@ -41,10 +41,10 @@ class ContactMemory:
             whole[place] = np.zeros(size + 1, dtype=np.int64)
         whole |= {
             at.REALS: self.reals, at.FELT: self.felt, at.PASSED: self.passed, at.IMPULSE: self.impulse,
-            at.TERM: np.zeros(3 * contacts + 1), at.GIVEN: np.zeros(3 * contacts + 1),
+            at.TERM: np.zeros(4 * contacts + 1), at.GIVEN: np.zeros(3 * contacts + 1),
             at.FOLLOW: np.zeros(2 * count * count), at.G: np.zeros(rows * rows + 1), at.U: np.zeros(rows + 1),
             at.P: np.zeros(rows + 1), at.RATES: np.zeros(count), at.SLIPS: np.zeros(rows + 1),
-            at.FADES: np.zeros(2 * contacts + 1),
+            at.FADES: np.zeros(2 * contacts + 1), at.BEFORE: np.zeros(contacts + 1),
         }  # fmt: skip
         for place, array in whole.items():
             self._put(place, array)
@@ -58,7 +58,7 @@ class ContactMemory:
         self.pointers[place] = array.ctypes.data
 
     def take(self, terms: Function | None, stored: Function) -> None:
-        """The functions for restitution, friction and magnitudes of flows, and for the energy in all stores."""
+        """The functions for restitution, friction, flows and terms of gaps, and for the energy in all stores."""
         self.pointers[at.TERMS] = terms.address if terms is not None else 0
         self.pointers[at.STORED] = stored.address
 

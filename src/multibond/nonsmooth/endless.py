@@ -16,13 +16,13 @@ from math import pow
 from ..impact.strike import coupled
 from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
+from .fineness import FLAT, fineness, stillness
 
 SLOW = 1e-7  # part of the fastest approach so far below which a contact no longer bounces
 FADED = 1e-6  # the same, below which what another contact sets in motion as slowly stays closed: rocking ends
 MOST_FADED = 1e-5  # the same, where contacts are tired
 SOON = 1e-8  # part of the run within which impacts of a contact follow each other at once
 CROWD = 5  # such impacts after which it bounces no more
-FLAT = 1e-12  # m, approach times the time since the last impact below which a flight rises no higher than rounding
 WINDOW = 1e-3  # part of the run in which impacts are forgotten, so that what is struck now and then never tires
 PLASTIC = 0.25  # restitution by which contacts tire that have less
 
@@ -41,7 +41,7 @@ def remember(t: real, d: pointers, k: integer, approach: real) -> nothing:
     own = reals(d[at.REALS]) + at.REALS_SIZE + at.EACH * k
     since = t - own[at.LAST]
     if since != 0.0:
-        own[at.CROWD] = own[at.CROWD] + 1.0 if since < SOON * span or approach * since < FLAT else 0.0
+        own[at.CROWD] = own[at.CROWD] + 1.0 if since < SOON * span or approach * since < FLAT * fineness(d, k) else 0.0
         own[at.TIRED] /= 1.0 + since / (WINDOW * span)
         own[at.LAST] = t
         own[at.NEW] = 1.0
@@ -90,9 +90,9 @@ def gather_felt(m: integer, d: pointers) -> integer:
 
 
 @kernel
-def end_sequences(m: integer, d: pointers, still: real) -> nothing:
+def end_sequences(m: integer, d: pointers, scale: real) -> nothing:
     """Take restitution from the groups of contacts whose bounces have become too slow to be seen. FADES of each contact
-    are the speeds [m/s] below which it stays closed: where it strikes, and where others set it in motion."""
+    are the speeds [m/s] below which it opens too slowly to be seen: where it strikes, and where others move it."""
     count = integers(d[at.COUNTS])[at.TOUCH]
     group = integers(d[at.GROUP])
     fastest = reals(d[at.REALS])[at.FASTEST]
@@ -109,7 +109,7 @@ def end_sequences(m: integer, d: pointers, still: real) -> nothing:
                 k = integers(d[at.TOUCHING])[a]
                 own = -reals(d[at.U])[integers(d[at.FIRST])[a]]
                 approach = max(approach, own)
-                if own > still:
+                if own > stillness(d, k, scale):
                     tire(d, k, members)
                     grown = max(grown, tiredness(d, k, reals(d[at.GIVEN])[a]))
                     crowd = max(crowd, crowds(d, k))

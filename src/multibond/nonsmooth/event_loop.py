@@ -57,7 +57,7 @@ from .event_layout import (
     TURNS,
     WIDTH,
 )  # fmt: skip
-from .flight import ROUNDING, shortest_flight
+from .flight import shortest_flight
 from .mode_solution import solution
 from .pair_inputs import inputs
 from .settle import settle_pairs
@@ -376,7 +376,7 @@ def loop(s: reals, k: integers, q: pointers, e: pointers) -> integer:
         note(s[at_run.TIME], x, k[at_run.STATES], c, e, row)
         s[at_run.FIRST] = min(s[at_run.STEP], s[at_run.LARGEST])
         if numbers[TOUCHES] != 0:
-            soonest = shortest_flight(s[at_run.TIME], x, c, pointers(e[CONTACTS]), ROUNDING)
+            soonest = shortest_flight(s[at_run.TIME], x, c, pointers(e[CONTACTS]), 1.0)
             s[at_run.FIRST] = min(s[at_run.FIRST], FLIGHTS * soonest)
         for i in range(k[at_run.STATES]):
             reals(q[at_run.LEAST])[i] = reals(q[at_run.ABSOLUTE])[i]

@@ -10,12 +10,13 @@ from math import sqrt
 from ..program.context import PAIRS
 from ..program.kernel import Callback, integers, kernel, pointers, real, reals
 from . import contact_layout as at
+from .fineness import fineness, stillness
 from .flow_rates import flow_rates
-from .pair_layout import COUNT, COUNTS, FREE, GAP, MODE, OFFSET, VALUES, V
+from .pair_layout import COUNT, COUNTS, FADING, FREE, GAP, MODE, OFFSET, VALUES, V
 
 NEVER = 1e300  # s
-ROUNDING = 1e-16  # m, of gaps that follow from the states alone
-NOISE = 1e-13  # m, of gaps where equations are solved for places, as in loops
+NOISE = 500.0  # roundings by which gaps are off where equations are solved for places, as in loops
+LOWEST = 1e6  # roundings of a gap up to which what opens too slowly to be seen may rise
 
 
 @kernel
@@ -40,7 +41,8 @@ def shortest_flight(t: real, x: reals, c: pointers, d: pointers, noise: real) ->
     """The time [s] within which the first open contact closes again if nothing changes its acceleration. Balls that
     leave each other by a hair meet again long before anything else moves far, and may be apart once more then.
 
-    What has just opened is open, by at least the `noise` [m] of gaps that follow from a solution of equations."""
+    What has just opened is open, by at least `noise` roundings of its gap. What opens too slowly to be seen ends where
+    it stops, if it soon does."""
     q = pointers(c[PAIRS])
     n = integers(q[COUNTS])[COUNT]
     rates = reals(d[at.RATES])
@@ -49,8 +51,16 @@ def shortest_flight(t: real, x: reals, c: pointers, d: pointers, noise: real) ->
         return least
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
         i = integers(d[at.NORMAL])[k]
-        if integers(q[MODE])[i] == FREE:
-            if reals(q[V])[GAP * n + i] - reals(q[OFFSET])[i] < noise:
-                reals(q[OFFSET])[i] = reals(q[V])[GAP * n + i] - noise
-            least = min(least, flight(reals(q[V])[GAP * n + i] - reals(q[OFFSET])[i], reals(q[V])[i], rates[i]))
+        opens = -reals(q[V])[i]
+        if integers(q[FADING])[i] != 0:
+            rises = integers(q[MODE])[i] == FREE and opens > stillness(d, k, reals(d[at.REALS])[at.SCALE])
+            if not rises or not opens * opens < 2.0 * rates[i] * LOWEST * fineness(d, k):
+                integers(q[FADING])[i] = 0
+        if integers(q[FADING])[i] != 0:
+            least = min(least, opens / rates[i])
+        elif integers(q[MODE])[i] == FREE:
+            own = noise * fineness(d, k)
+            if reals(q[V])[GAP * n + i] - reals(q[OFFSET])[i] < own:
+                reals(q[OFFSET])[i] = reals(q[V])[GAP * n + i] - own
+            least = min(least, flight(reals(q[V])[GAP * n + i] - reals(q[OFFSET])[i], -opens, rates[i]))
     return least

@@ -123,9 +123,10 @@ def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
                 total = 0.0
                 for a in range(m):
                     i = bound[a]
-                    value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
-                    largest = max(largest, fabs(value) * root[j] / root[i])
-                    total += hidden[i] * value * root[j] / root[i]
+                    if hidden[i] != 0.0:  # others may change as fast as the direction of a slip that has just begun
+                        value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
+                        largest = max(largest, fabs(value) * root[j] / root[i])
+                        total += hidden[i] * value * root[j] / root[i]
                 row[b] = total
             row[2 * m + derived] = 1.0
             derived += 1

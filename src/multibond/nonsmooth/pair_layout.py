@@ -41,7 +41,8 @@ BY_STATE = 28  # for each own state: rates, flows and bounds by it, then flows a
 WANTED = 29  # integers: open contacts that touch, whose columns are wanted at this instant
 EMPTY = 30  # integers: 1 where nothing depends on an input, as far as the matrices know
 MARKS = 31  # integers: who was seen to cross at this instant, then room for 2 n marks
-POINTERS = 32
+FADING = 32  # integers: 1 for open contacts that opened too slowly to be seen, and rest where they stop
+POINTERS = 33
 
 # Counts
 COUNT = 0  # pairs n

@@ -39,7 +39,7 @@ class PairMemory:
         self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
-        self.offset = np.zeros(n)
+        self.offset, self.fading = np.zeros(n), np.zeros(n, dtype=np.int64)
         self.largest = np.zeros(5)  # see LARGEST
         room = 28 * n * n + 64 * n + 16
         for place, array in (
@@ -51,7 +51,7 @@ class PairMemory:
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
             (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(18 * n + 8, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
-            (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset),
+            (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset), (at.FADING, self.fading),
             (at.BY_STATE, np.zeros(own * (own + 10 * n) if own <= MOST_STATES else 0)),
             (at.WANTED, np.zeros(n, dtype=np.int64)), (at.EMPTY, np.zeros(n, dtype=np.int64)),
             (at.MARKS, np.zeros(3 * n, dtype=np.int64)),
@@ -163,6 +163,11 @@ class PairMemory:
         jump, passed = np.zeros(self.program.own), np.zeros(self.count)
         project(t, x, context.pointers, jump, passed)
         return jump, passed
+
+    def flows(self, t: float, x: np.ndarray, context: Context) -> np.ndarray:
+        """The flows of all pairs."""
+        residuals(t, x, context.pointers)
+        return self.values[: self.count].copy()
 
     def flow_rates(self, t: float, x: np.ndarray, context: Context) -> np.ndarray:
         """The rates of all flows in the present modes."""

@@ -7,47 +7,70 @@ from __future__ import annotations
 
 from math import fabs
 
-from ..elements.contact import STILL as STILL_SLIP
 from ..impact.rest import rest_forces
 from ..impact.single import norm
-from ..program.context import PAIRS
-from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
+from ..program.context import DISCRETE, PAIRS
+from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import JAMMED, NO_VALUE, TOO_MANY
-from .endless import FLAT
 from .felt import feel
+from .fineness import FLAT, NEAR, SMALL, fineness, measure, reach, stillness
 from .flow_rates import flow_rates
 from .mode_solution import solution
-from .pair_layout import CONSTANT, COUNT, COUNTS, CROSSED, FREE, GAP, HOLD, LOW, MODE, OFFSET, RAISED, UP, VALUES, V
-from .strikes import DRIFT, find_scale, lay_out, look_at_touching, stillness
+from .pair_layout import (
+    CONSTANT,
+    COUNT,
+    COUNTS,
+    CROSSED,
+    FREE,
+    GAP,
+    HOLD,
+    INPUTS_AT,
+    LOW,
+    MODE,
+    OFFSET,
+    RAISED,
+    RATE,
+    RATIO,
+    RHS,
+    STATES,
+    UP,
+    VALUES,
+    V,
+)  # fmt: skip
+from .strikes import DRIFT, find_scale, lay_out, look_at_touching
 
+BEGUN = 1e-10  # part of the fastest flows from which on slip has a direction
+BRIEF = 1e-14  # part of the run that is a moment
+BRIEFLY = 1e4  # such moments
 ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
 FAR = 1e6  # times the gap of bodies that touch
-ROUNDING = 4e-16  # m, of gaps between places of the size of a metre
-SMALL = Bound(1e-9)  # part of the fastest flows below which slip and opening are rounding
 
 
 @kernel
-def let_go(q: pointers, d: pointers, scale: real) -> integer:
+def let_go(t: real, q: pointers, d: pointers, scale: real) -> integer:
     """Free all contacts, and list those that are closed; how many there are."""
     n = integers(q[COUNTS])[COUNT]
     values = reals(q[V])
     mode = integers(q[MODE])
-    near = reals(d[at.REALS])[at.NEAR]
     closed = 0
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
         i = integers(d[at.NORMAL])[k]
         gap = values[GAP * n + i]
+        fine = fineness(d, k)
+        still = stillness(d, k, scale)
         touches = 0
-        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or gap <= near:
+        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or gap <= reach(t, d, k, values[i]):
             touches = 1
         if touches == 1:
-            reals(q[OFFSET])[i] = gap - ROUNDING
-            if fabs(values[i]) <= stillness(d, scale):  # it stays as it is: rounding may not seem to close it again
-                reals(q[OFFSET])[i] -= FLAT + max(values[i], 0.0) * reals(d[at.REALS])[at.SPAN]
-        elif gap > FAR * near:
+            reals(q[OFFSET])[i] = gap - fine
+            if fabs(values[i]) <= still:  # it stays as it is: rounding may not seem to close it again
+                reals(q[OFFSET])[i] -= FLAT * fine + max(values[i], 0.0) * reals(d[at.REALS])[at.SPAN]
+        elif gap > FAR * NEAR * fine:
             reals(q[OFFSET])[i] = 0.0
-        if touches == 1 and fabs(values[i]) <= max((DRIFT if mode[i] == HOLD else SMALL) * scale, stillness(d, scale)):
+        closes = max((DRIFT if mode[i] == HOLD else SMALL) * scale, still)
+        opens = still if mode[i] == FREE and integers(q[RAISED])[i] != CROSSED else closes  # nothing pulls it back
+        if touches == 1 and values[i] <= closes and -values[i] <= opens:
             integers(d[at.TOUCHING])[closed] = k
             closed += 1
         for j in range(integers(d[at.SIZE])[k]):
@@ -64,9 +87,7 @@ def find_slips(q: pointers, d: pointers, scale: real, least: real, slipping: int
         place = integers(d[at.NORMAL])[k]
         size = integers(d[at.SIZE])[k]
         slip = reals(q[V]) + place + 1
-        limit = max(least, SMALL * scale)
-        if size > 2:
-            limit = max(limit, 10.0 * STILL_SLIP)
+        limit = max(least, max(SMALL * scale, stillness(d, k, scale)))
         for i in range(1, size):
             if integers(q[RAISED])[place + i] == CROSSED:
                 limit = max(limit, ENDED * scale)
@@ -102,16 +123,63 @@ def take_positions(q: pointers, d: pointers, m: integer, slipping: integers, sti
 
 
 @kernel
+def begin_slips(
+    t: real, x: reals, c: pointers, d: pointers, scale: real, slipping: integers, sticks: integers
+) -> integer:
+    """Where slip begins in space, go on for a moment with the forces P, so that it has a direction, which friction
+    opposes from then on. 0: done."""
+    q = pointers(c[PAIRS])
+    k = integers(q[COUNTS])
+    u = reals(c[DISCRETE]) + k[INPUTS_AT]
+    values = reals(q[V])
+    begins = 0
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        size = integers(d[at.LENGTH])[a]
+        if size > 2 and slipping[a] == 0 and sticks[a] == 0 and integers(q[MODE])[place] == HOLD:
+            begins = 1
+    if begins == 0:
+        return 0
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        start = integers(d[at.FIRST])[a]
+        for i in range(integers(d[at.LENGTH])[a]):
+            force = reals(d[at.P])[start + i] if i == 0 else -reals(d[at.P])[start + i]
+            u[2 * (place + i)] = force - reals(q[RATIO])[place + i] * values[place + i]
+    rate = reals(q[RATE])
+    if Callback(q[RHS])(t, x, rate, c) != 0:
+        return NO_VALUE
+    fastest = 0.0
+    for r in range(integers(q[COUNTS])[COUNT]):
+        fastest = max(fastest, fabs(reals(d[at.RATES])[r]))
+    moment = BRIEF * reals(d[at.REALS])[at.SPAN]
+    if moment * fastest < BEGUN * scale:
+        moment = min(BEGUN * scale / fastest, BRIEFLY * moment)
+    for i in range(k[STATES]):
+        x[i] += moment * rate[i]
+    if Callback(q[VALUES])(t, x, values, c) != 0:
+        return NO_VALUE
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        mode = integers(q[MODE]) + place
+        if integers(d[at.LENGTH])[a] > 2 and slipping[a] == 0:
+            for i in range(1, 3):
+                if mode[i] != HOLD and mode[i] != FREE:
+                    mode[i] = UP if values[place + i] > 0.0 else LOW
+    return 0
+
+
+@kernel
 def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     """Set the positions of all contacts to those just after this instant, at which none approaches. 0: done."""
     q = pointers(c[PAIRS])
     total = integers(d[at.COUNTS])[at.CONTACTS]
     if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
         return NO_VALUE
-    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
+    if measure(t, x, c, d) != 0:
         return NO_VALUE
     scale = find_scale(q, d)
-    count = let_go(q, d, scale)
+    count = let_go(t, q, d, scale)
     if count == 0:
         return 0
     if count > integers(d[at.COUNTS])[at.ROOM]:
@@ -158,4 +226,6 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
             return JAMMED
         least = ENDED * scale if least == 0.0 else DRIFT * scale  # what jams so slowly, wedged among others, stops
     take_positions(q, d, m, slipping, sticks)
+    if begin_slips(t, x, c, d, scale, slipping, sticks) != 0:
+        return NO_VALUE
     return 0

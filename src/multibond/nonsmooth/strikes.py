@@ -9,16 +9,31 @@ from math import fabs
 
 from ..impact.strike import strike_all
 from ..program.context import PAIRS
-from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
+from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import NO_VALUE, NOTHING, RESTITUTION, STRUCK, UNSETTLED
-from .endless import FLAT, SOON, crowds, end_sequences, remember
+from .endless import SOON, crowds, end_sequences, remember
 from .felt import feel, find_held, pass_on
+from .fineness import SMALL, measure, reach, stillest, stillness
 from .pair_inputs import sensitivities
-from .pair_layout import COUNT, COUNTS, CROSSED, FLOW, FREE, GAP, HOLD, MODE, RAISED, STATED, VALUES, WANTED, V
+from .pair_layout import (
+    COUNT,
+    COUNTS,
+    CROSSED,
+    FADING,
+    FLOW,
+    FREE,
+    GAP,
+    HOLD,
+    MODE,
+    RAISED,
+    STATED,
+    VALUES,
+    WANTED,
+    V,
+)  # fmt: skip
 
 DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
-STILL = Bound(1e-11)  # part of the fastest flows below which a contact does not approach
 
 
 @kernel
@@ -38,23 +53,17 @@ def find_scale(q: pointers, d: pointers) -> real:
 
 
 @kernel
-def stillness(d: pointers, scale: real) -> real:
-    """The speed [m/s] below which a contact neither approaches nor opens: rounding beside the flows of the run, or too
-    slow to cover in the whole run what gaps are rounded by, where nothing has moved yet."""
-    return max(STILL * scale, FLAT / reals(d[at.REALS])[at.SPAN])
-
-
-@kernel
-def find_touching(q: pointers, d: pointers, reach: real) -> integer:
-    """List the contacts that touch: those seen to close, those that rest, and those with a gap up to `reach` [m]; how
-    many there are."""
+def find_touching(t: real, q: pointers, d: pointers, wide: real) -> integer:
+    """List the contacts that touch: those seen to close, those that rest, and those with a gap of rounding, or `wide`
+    [m] more; how many there are."""
     n = integers(q[COUNTS])[COUNT]
     normal = integers(d[at.NORMAL])
     mode = integers(q[MODE])
     count = 0
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
         i = normal[k]
-        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or reals(q[V])[GAP * n + i] <= reach:
+        near = reach(t, d, k, reals(q[V])[i]) + wide
+        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or reals(q[V])[GAP * n + i] <= near:
             integers(d[at.TOUCHING])[count] = k
             count += 1
     integers(d[at.COUNTS])[at.TOUCH] = count
@@ -117,24 +126,21 @@ def lay_out(q: pointers, d: pointers, rates: integer) -> integer:
 def crowded(t: real, q: pointers, d: pointers, scale: real) -> integer:
     """Remember which contacts strike now; whether one of them does so in a sequence without end, of which this is the
     end."""
-    still = stillness(d, scale)
     found = 0
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
         k = integers(d[at.TOUCHING])[a]
         approach = reals(q[V])[integers(d[at.NORMAL])[k]]
-        if approach > still:
+        if approach > stillness(d, k, scale):
             remember(t, d, k, approach)
             found = max(found, crowds(d, k))
     return found
 
 
 @kernel
-def set_laws(t: real, x: reals, c: pointers, d: pointers) -> integer:
+def set_laws(d: pointers) -> integer:
     """Restitution and friction of the contacts that touch. 0: they have sensible values."""
     count = integers(d[at.COUNTS])[at.TOUCH]
     total = integers(d[at.COUNTS])[at.CONTACTS]
-    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
-        return NO_VALUE
     for a in range(count):
         k = integers(d[at.TOUCHING])[a]
         e = reals(d[at.TERM])[k]
@@ -148,11 +154,12 @@ def set_laws(t: real, x: reals, c: pointers, d: pointers) -> integer:
 
 @kernel
 def take_impulses(q: pointers, d: pointers) -> nothing:
-    """Positions of the contacts that struck, and the impulses PASSED of all pairs."""
+    """Positions of the contacts that struck, and the impulses PASSED of all pairs. What opens too slowly to be seen is
+    noted; what does not open any faster than the integration had let it drift goes on holding."""
     n = integers(q[COUNTS])[COUNT]
     passed = reals(d[at.PASSED])
     count = integers(d[at.COUNTS])[at.TOUCH]
-    still = stillness(d, reals(d[at.REALS])[at.SCALE])
+    scale = reals(d[at.REALS])[at.SCALE]
     for i in range(n):
         passed[i] = 0.0
     for a in range(count):
@@ -166,8 +173,14 @@ def take_impulses(q: pointers, d: pointers) -> nothing:
         if integers(d[at.ABOUT])[count + a] > 1:
             integers(d[at.FLAGS])[k] = 2
             integers(d[at.COUNTS])[at.CAPPED] += 1
-        limit = max(still, reals(d[at.FADES])[2 * a if reals(d[at.P])[start] != 0.0 else 2 * a + 1])
-        integers(q[MODE])[place] = FREE if reals(d[at.U])[start] > limit else HOLD
+        still = stillness(d, k, scale)
+        opens = reals(d[at.U])[start]
+        drift = reals(d[at.BEFORE])[a]
+        if integers(q[MODE])[place] == HOLD and drift <= DRIFT * scale:
+            still = max(still + max(drift, 0.0), SMALL * scale)
+        integers(q[MODE])[place] = FREE if opens > still else HOLD
+        slow = reals(d[at.FADES])[2 * a if reals(d[at.P])[start] != 0.0 else 2 * a + 1]
+        integers(q[FADING])[place] = 1 if opens > still and opens <= slow else 0
 
 
 @kernel
@@ -200,11 +213,12 @@ def largest_flow(q: pointers) -> real:
 def fastest_approach(q: pointers, d: pointers, scale: real) -> real:
     """The fastest approach of contacts that touch [m/s]; none where no approach is more than rounding or drift."""
     flow = reals(q[V])
-    still = stillness(d, scale)
     approach = -1e300
     approaches = 0
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
-        i = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        k = integers(d[at.TOUCHING])[a]
+        i = integers(d[at.NORMAL])[k]
+        still = stillness(d, k, scale)
         approach = max(approach, flow[i])
         if flow[i] > (max(DRIFT * scale, still) if integers(q[MODE])[i] == HOLD else still):
             approaches = 1
@@ -220,35 +234,38 @@ def strike_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     flow = reals(q[V])
     if Callback(q[VALUES])(t, x, flow, c) != 0:
         return NOTHING
-    count = find_touching(q, d, r[at.NEAR])
+    status = measure(t, x, c, d)
+    if status != 0:
+        return status
+    count = find_touching(t, q, d, 0.0)
     if count == 0:
         return NOTHING
-    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
-        return NO_VALUE
     scale = find_scale(q, d)
     approach = fastest_approach(q, d, scale)
     if approach < -1e299:
         return NOTHING
     if crowded(t, q, d, scale) == 1:  # what would close within the same moment strikes now, and does not bounce
-        count = find_touching(q, d, r[at.NEAR] + SOON * r[at.SPAN] * largest_flow(q))
+        count = find_touching(t, q, d, SOON * r[at.SPAN] * largest_flow(q))
     r[at.FASTEST] = max(r[at.FASTEST], approach)
     if look_at_touching(t, x, c, d) != 0 or Callback(q[VALUES])(t, x, flow, c) != 0:
         return NOTHING
     find_held(q, d)
     feel(q, d)
     m = lay_out(q, d, 0)
-    status = set_laws(t, x, c, d)
+    status = set_laws(d)
     if status != 0:
         return status
-    end_sequences(m, d, stillness(d, scale))
-    tiny = 0.0
+    end_sequences(m, d, scale)
+    tiny = stillest(d, scale)
     for i in range(m):
         tiny = max(tiny, 1e-12 * fabs(reals(d[at.U])[i]))
+    for a in range(count):
+        reals(d[at.BEFORE])[a] = reals(d[at.U])[integers(d[at.FIRST])[a]]
     given = reals(d[at.GIVEN])
     turns = strike_all(
         count, m, integers(d[at.FIRST]), integers(d[at.LENGTH]), reals(d[at.G]), given, given + total,
-        integers(d[at.LAWS]), integers(d[at.COUNTS])[at.SIMULTANEOUS], max(stillness(d, scale), tiny), reals(d[at.U]),
-        reals(d[at.P]), given + 2 * total, integers(d[at.ABOUT]), reals(d[at.WORK]),
+        integers(d[at.LAWS]), integers(d[at.COUNTS])[at.SIMULTANEOUS], tiny, reals(d[at.U]), reals(d[at.P]),
+         given + 2 * total, integers(d[at.ABOUT]), reals(d[at.WORK]),
     )  # fmt: skip
     if turns < 0:
         return UNSETTLED

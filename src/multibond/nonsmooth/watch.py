@@ -9,7 +9,7 @@ from math import fabs
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
-from .couples import finite
+from .couples import ELSEWHERE, finite
 from .mode_solution import solve_missed
 from .pair_inputs import ENDLESS, hidden_residuals, inputs
 from .pair_layout import (
@@ -19,6 +19,7 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     DERIVED,
+    FADING,
     FREE,
     GAP,
     HOLD,
@@ -46,7 +47,24 @@ from .pair_layout import (
     V,
 )  # fmt: skip
 
+ACROSS = 0.5  # part of the other component of slip by which one may change its sign unnoticed
 TINY = 1e-200
+
+
+@kernel
+def across(q: pointers, i: integer) -> real:
+    """Of a component of slip in space the other one, of all other pairs nothing: the sign of a component that is small
+    beside the other says nothing of where slip ends."""
+    n = integers(q[COUNTS])[COUNT]
+    at = reals(q[V])
+    if at[COMMAND * n + i] > ELSEWHERE or finite(at[GAP * n + i]) == 1 or i == 0:
+        return 0.0
+    if finite(at[GAP * n + i - 1]) == 0:  # the second, behind the first
+        return fabs(at[i - 1])
+    if i + 1 < n:
+        if at[COMMAND * n + i + 1] < ELSEWHERE and finite(at[GAP * n + i + 1]) == 0:
+            return fabs(at[i + 1])
+    return 0.0
 
 
 @kernel
@@ -65,13 +83,15 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
         first = 1.0
         second = 1.0
         # rounding and errors of steps end nothing about zero; what leaves an exact zero, however slowly, falls
-        flow = nothing_yet * largest / root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
+        flow = nothing_yet * largest / root[i] + TINY if at[COMMAND * n + i] == -1.0 else ACROSS * across(q, i)
         little = nothing_yet * largest * root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
         if mode[i] == UP:
             first = flow + at[i]
         if mode[i] == LOW:
             first = flow - at[i]
-        if mode[i] == FREE and finite(at[GAP * n + i]) == 1:
+        if mode[i] == FREE and integers(q[FADING])[i] != 0:
+            first = -at[i]
+        elif mode[i] == FREE and finite(at[GAP * n + i]) == 1:
             first = at[GAP * n + i] - reals(q[OFFSET])[i]
             if first == 0.0:  # just opened: a flight that ends within the first step is seen too
                 first = TINY

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..elements.contact import STILL as STILL_SLIP
 from ..equations.system import SetValued
 from ..errors import SimulationError
 from ..expression import Node, add, const, node
+from ..expression.term_sizes import terms as terms_of
 from ..nonsmooth import contact_layout as at
 from ..nonsmooth.catching import catch_contacts
 from ..nonsmooth.contact_memory import ContactMemory
 from ..nonsmooth.event_loop import FLIGHTS
 from ..nonsmooth.felt import feel, find_held, pass_on
-from ..nonsmooth.flight import NOISE, ROUNDING, shortest_flight
+from ..nonsmooth.flight import NOISE, shortest_flight
 from ..nonsmooth.pair_layout import FIRES, FLOW, FREE, HOLD
 from ..nonsmooth.resting import rest_contacts
 from ..nonsmooth.strikes import DRIFT, strike_contacts
@@ -66,7 +66,7 @@ class Impacts:
         self.fired = {k: True for k, law in enumerate(laws) if law.pair.energy is not None}
         for contact in self.contacts:
             self.pairs.memory.mode[list(contact.places)] = FREE
-        self.pairs.memory.offset[:] = 0.0
+        self.pairs.memory.offset[:] = self.pairs.memory.fading[:] = 0
         if self.contacts or self.fired:
             self._set_up(laws)
 
@@ -76,7 +76,7 @@ class Impacts:
         self.memory = ContactMemory(
             len(laws), normals, [len(c.places) for c in self.contacts], [laws[k].pair.impact for k in normals]
         )
-        self.memory.reals[at.SPAN], self.memory.reals[at.NEAR] = run.span, self.pairs.near()
+        self.memory.reals[at.SPAN] = run.span
         self.memory.counts[at.SIMULTANEOUS] = run.settings.impacts == "simultaneous"
         terms = [node(laws[c.normal].pair.restitution) for c in self.contacts]
         terms += [node(laws[c.across[0]].pair.friction) if c.across else const(0.0) for c in self.contacts]
@@ -87,6 +87,7 @@ class Impacts:
         resolve, program = machine.compiled.resolve, machine.paired
         terms = [resolve(term) for term in terms]
         terms += [program.speed(tuple(resolve(node(laws[k].pair.flow)) for k in c.places)) for c in self.contacts]
+        terms += terms_of([resolve(node(laws[k].pair.gap)) for k in normals])
         self.memory.take(program.outputs(terms) if terms else None, program.outputs([resolve(stored)]))
 
     @property
@@ -198,14 +199,14 @@ class Impacts:
         if not held:
             return False
         flow = self.values()[FLOW][held]
-        return float(np.max(np.abs(flow))) <= max(DRIFT * self.scale, 10 * STILL_SLIP)
+        return float(np.max(np.abs(flow))) <= DRIFT * self.scale
 
     def first_step(self) -> float:
         """The longest first step [s] that does not pass over the shortest flight of an open contact; 0: any."""
         if not self.contacts:
             return 0.0
         run = self.pairs.simulation
-        noise = NOISE if run.machine.unknowns else ROUNDING
+        noise = NOISE if run.machine.unknowns else 1.0
         flight = float(shortest_flight(run.t, run.x, self.pairs.context().pointers, self.memory.pointers, noise))
         return FLIGHTS * flight if FLIGHTS * flight < SHORT * run.span else 0.0
 

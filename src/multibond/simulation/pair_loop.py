@@ -120,7 +120,7 @@ class PairLoop:
             (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(3 * states + 2 * n)),
             (at.IMPULSES, self.impulses), (at.ENERGIES, self.energies), (at.STRUCK, self.struck),
             (at.AFTER, self.after), (at.STATES, self.states), (at.DISCRETES, self.discretes),
-            (at.BESIDE, np.zeros(2 * len(machine.indicators) + n + REALS_SIZE + EACH * len(self._contacts))),
+            (at.BESIDE, np.zeros(2 * len(machine.indicators) + 2 * n + REALS_SIZE + EACH * len(self._contacts))),
             (at.TIMED_AT, _whole(place[modes[k].value] for k in self._timed)),
             (at.TIMED_KIND, _whole(_kind(modes[k]) for k in self._timed)),
             (at.TIMED_RISING, _whole(modes[k].rising for k in self._timed)),
@@ -177,7 +177,7 @@ class PairLoop:
         jumps, struck, impulses = np.zeros(count), np.zeros((count, 0), dtype=bool), np.zeros((count, 0))
         if self._contacts:
             jumps, struck = self.energies[:count].copy(), self.struck[:count] > 0
-            impulses = np.where(struck, np.maximum(self.impulses[:count, self._contacts], 0.0), 0.0)  # they push only
+            impulses = np.where(struck, self.impulses[:count, self._contacts], 0.0)
         names = tuple(self._words[k][0] for k in self._contacts)
         return Noted(
             self.times[:count].copy(), modes, self.origins[:count].copy(), self._words, self._named, jumps, struck,

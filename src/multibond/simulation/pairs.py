@@ -15,6 +15,7 @@ from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
 from ..program import Context
 from ..program.diagnose import diagnose
 from .events import Event
+from .held import held_sizes, sorts_of
 from .impacts import Impacts
 from .own_position import own_machine
 from .position import JUMP
@@ -62,12 +63,13 @@ class Pairs:
         self.struck: set[str] = set()  # contacts that have struck in this instant
         self._passed = np.zeros(self.memory.count)  # impulses by which positions were reached, since the instant began
         self._before = self.memory.mode.copy()
+        self.sorts = sorts_of(simulation)
         self.impacts = Impacts(self)
 
     def moved(self) -> Pairs:
         """The same positions in the machine that has just taken over from the one that these are of."""
         new = Pairs(self.simulation)
-        for name in ("mode", "old", "raised", "offset", "largest"):
+        for name in ("mode", "old", "raised", "offset", "fading", "largest"):
             getattr(new.memory, name)[:] = getattr(self.memory, name)
         new.take_ratios(self.memory.ratio.copy())
         new._before, new._brought = self._before, self._brought
@@ -97,14 +99,17 @@ class Pairs:
         return self._passed + self.impacts.passed
 
     def told_impulses(self) -> dict[str, float]:
-        """What passed through each element at once, those of contacts with what brought them to where they rest: they
-        push, and what ends a sequence of ever smaller bounces is no pull."""
-        found, passed = dict(self.impulses), self.passed
+        """What passed through each element at once."""
+        found, passed = dict(self.impulses), self.impacts.passed
         for contact in self.impacts.contacts:
             origin = self.pairs[contact.normal].law.origin
             if origin in self.struck:
-                found[origin] = max(0.0, float(passed[contact.normal]))
+                found[origin] = float(passed[contact.normal])
         return found
+
+    def held_sizes(self, nominal: np.ndarray) -> np.ndarray:
+        """The usual sizes of the states where flows and efforts are what they are now."""
+        return held_sizes(self, nominal)
 
     # ------------------------------------------------------------ memory of the kernels
     def context(self) -> Context:

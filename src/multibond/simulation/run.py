@@ -383,7 +383,7 @@ class Simulation:
         least = self.absolute(machine)
         nominal = machine.nominal(self.p)
         if self.pairs is not None:  # what is held at zero is so but for the rounding of what holds it
-            least = np.maximum(least, UNSEEN * self.settings.tolerance * nominal).tolist()
+            least = np.maximum(least, UNSEEN * self.settings.tolerance * self.pairs.held_sizes(nominal)).tolist()
         return Tolerances(
             self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin, machine.units(self.p)
         )
