@@ -94,7 +94,8 @@ def integrate(
 
 def points_at(times: np.ndarray, t: float) -> int:
     """How many of increasing times [s] have come at t, but for rounding."""
-    return int(np.searchsorted(times, t + 8e-16 * abs(t), side="right"))
+    last = t + 8e-16 * abs(t)
+    return int(times.searchsorted(last, side="right")) if len(times) and times[0] <= last else 0
 
 
 def _outcome(

@@ -66,7 +66,7 @@ class Machine:
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
         self.valued: Memory[bool] = Memory()  # values of parameters with which the outputs are known to have values
         self.chosen_freely: Memory[list[Node]] = Memory()  # joints that closing the loops has moved
-        self._nominal: Memory[np.ndarray] = Memory()
+        self._nominal: Memory[tuple[np.ndarray, np.ndarray]] = Memory()
         self._judged: Memory[frozenset[Node]] = Memory()
 
     def _program(self) -> Program:
@@ -147,19 +147,24 @@ class Machine:
 
     def nominal(self, p: np.ndarray) -> np.ndarray:
         """The usual sizes of the states with the parameters `p`, at most one: charges may be far below a coulomb."""
-        found = self._own_sizes(p)
-        return np.where((found > 0) & (found < 1), found, 1.0)
+        return self._usual(p)[0]
 
     def units(self, p: np.ndarray) -> np.ndarray:
         """The unit of each state beside that of the first of its kin: momenta with one energy, where one of them turns
         a body and the others move it."""
-        found = self._own_sizes(p)
+        return self._usual(p)[1]
+
+    def _usual(self, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return self._nominal.get(p.tobytes(), lambda: self._sized(p))
+
+    def _sized(self, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        found = self._sizes(p)
         with np.errstate(all="ignore"):
             beside = np.sqrt(found / found[self.kin])
-        return np.where(np.isfinite(beside) & (beside > 0), beside, 1.0)
-
-    def _own_sizes(self, p: np.ndarray) -> np.ndarray:
-        return self._nominal.get(p.tobytes(), lambda: self._sizes(p))
+        nominal = np.where((found > 0) & (found < 1), found, 1.0)
+        units = np.where(np.isfinite(beside) & (beside > 0), beside, 1.0)
+        nominal.flags.writeable = units.flags.writeable = False  # they are shared by all runs
+        return nominal, units
 
     def _sizes(self, p: np.ndarray) -> np.ndarray:
         values = dict(zip(self.compiled.schedule.parameters, map(float, p), strict=True))

@@ -472,7 +472,7 @@ class Simulation:
             from .continued import came_to
 
             bounds[came_to(self, self.settings.origin, bounds)] = 0.0
-        for k in np.flatnonzero(bounds < 0.0):
+        for k in np.flatnonzero(bounds < 0.0) if len(bounds) else ():
             self._refuse_limit(int(k), InitialError)
 
     def bounds(self, p: np.ndarray | None = None) -> np.ndarray:
