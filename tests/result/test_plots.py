@@ -63,6 +63,7 @@ def test_figures_show_themselves_in_the_colours_of_the_page(motor):
     figure = motor.plot()
     page = figure._repr_html_()
     assert "currentColor" in page and "#000000" not in page and "#ffffff" not in page
+    assert page.count("max-width:100%;height:auto") == page.count("<svg") == 1  # it shrinks with its column
     assert figure._repr_png_()[:4] == b"\x89PNG"
     import matplotlib.pyplot as pyplot
 

@@ -126,7 +126,7 @@ def colours(count: int) -> list[str]:
 
 def svg_text(figure: Figure, salt: str, page: bool = False) -> str:
     """The figure as an SVG element; `salt` keeps its inner names apart from those of other plots in the page. `page`:
-    without a ground, and with text and axes in the colour of the page's text."""
+    without a ground, with text and axes in the colour of the page's text, and no wider than its column."""
     text = StringIO()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
         if page:
@@ -141,6 +141,7 @@ def svg_text(figure: Figure, salt: str, page: bool = False) -> str:
     if page:
         svg = re.sub(rf"{INK}|#000000|(?<=fill: )black", "currentColor", svg)
         svg = re.sub(r"<text\b", '<text fill="currentColor"', svg)  # powers of ten have no attributes
+        svg = svg.replace("<svg", '<svg style="max-width:100%;height:auto"', 1)
     return re.sub(r">\s+<", ">\n<", svg).rstrip()
 
 
