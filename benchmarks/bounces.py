@@ -12,6 +12,7 @@ from scipy.integrate import solve_ivp
 import multibond as mb
 from multibond import planar
 
+from .hand_events import HandEvents
 from .measure import Table, best
 
 E, G, HEIGHT = 0.999, 9.81, 1.0  # restitution, m/s², m
@@ -109,6 +110,11 @@ def table() -> Table:
         page.add("multibond, model.simulate", str(count), 1e6 * time / count, 1e6 * time / count / ours)
     other = 1e6 * seconds[4] / 100
     page.add("SciPy solve_ivp (DOP853) with events", "100", other, other / ours)
+    if HandEvents.there():
+        code = HandEvents()
+        (hand,) = best(lambda: code.ball(stops[3], HEIGHT, G, E), repeats=20)
+        bounces = code.ball(stops[3], HEIGHT, G, E)
+        page.add("hand-written C, closed forms", str(bounces), 1e6 * hand / bounces, 1e6 * hand / bounces / ours)
     siconos = siconos_seconds(100, page)
     if siconos is not None:
         page.add("Siconos, event-driven", "100", 1e6 * siconos / 100, 1e6 * siconos / 100 / ours)

@@ -16,6 +16,7 @@ import multibond as mb
 from multibond.program.lemke import solve_complementarity
 
 from .bounces import PYTHON
+from .hand_events import HandEvents
 from .measure import Table, best
 
 EXACT = 12.7792603757707543  # V on the capacitor after 1 ms
@@ -178,6 +179,22 @@ def siconos(page: Table, ours: float) -> None:
             page.judge(f"Siconos with {parts} steps / multibond", seconds / ours, 2, most=False)
 
 
+def by_hand(page: Table, ours: float, events: int) -> None:
+    """The buck by hand-written C, exact between its switching instants, beside our time [s] for so many events."""
+    if not HandEvents.there():
+        page.notes.append("gcc is not installed: no hand-written C")
+        return
+    code, periods = HandEvents(), round(STOP / PERIOD)
+    found, volts = code.buck(periods, round(1e-3 / PERIOD))
+    (once,) = best(lambda: code.buck(periods, 1), repeats=20)
+    (many,) = best(lambda: code.buck(101 * periods, 1), repeats=5)  # without the call and the exponential
+    each = (many - once) / (code.buck(101 * periods, 1)[0] - found)
+    page.notes.append(
+        f"hand-written C, exact between switching instants: {1e9 * each:.3g} ns for each of {found} events, multibond "
+        f"{1e6 * ours / events:.3g} µs; {abs(volts - EXACT):.2g} V of error after 1 ms"
+    )
+
+
 def stiff_nonlinear(page: Table) -> None:
     """A nonlinear drive by the one-step method for stiff models and by CVODE, which begins anew after every event."""
     model = chopper()
@@ -222,6 +239,7 @@ def table() -> Table:
             page.judge("buck, microseconds for an event", 1e6 * times[0] / events, 6.5)
             page.judge("buck, volts of error after 1 ms", error, 1e-6)
             siconos(page, times[0])
+            by_hand(page, times[0], events)
         if there:
             page.judge(f"{name}, ngspice / multibond", times[1] / times[0], 10 if "buck" in name else 1, most=False)
     draw = np.random.default_rng(1)

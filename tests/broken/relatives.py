@@ -5,6 +5,7 @@ import random
 import numpy as np
 
 import multibond as mb
+from multibond import planar
 
 from .case import blocks, doubted, parallel, refused, series
 
@@ -193,3 +194,53 @@ def the_inverse_of_a_large_matrix_in_symbols():
 @refused("is masked in places", "'flow' of Sf", "it has no value", "fill these")
 def a_flow_that_is_masked():
     return parallel(source=mb.Sf(np.ma.masked), store=mb.C(1)).simulate(1)
+
+
+@refused("no moment of inertia", "ball", "nothing determines how .* turns?;", "give it a moment of inertia")
+def a_ball_in_the_air_that_nothing_turns():
+    return _ball_without_inertia(1.0, 0.0)
+
+
+@refused(r"lose contact at 0\.4905 s", "ball", "nothing determines how .* turns?;", "give it a moment of inertia")
+def a_ball_that_is_lifted_off_and_nothing_turns():
+    return _ball_without_inertia(0.1, 20.0)
+
+
+def _ball_without_inertia(height, lift):
+    m = mb.Model("broken")
+    m.world, m.floor = planar.World(), planar.Fixed()
+    m.ball = planar.Body(1.0, 0.0, x0=[0.0, height], v0=[1.0, 0.0])
+    m.contact = planar.SpherePlane(0.1, restitution=0.3, friction=0.3)
+    m.force = planar.WorldForce([0.0, f"{lift} * time"])
+    m.join(m.ball.a, m.contact.a, m.force.b)
+    m.join(m.contact.b, m.floor.b)
+    return m.simulate(1.0)
+
+
+@doubted("resistance R = -2 is negative", "^resistor:", "delivers energy", r"check the sign.*law='-2\*f'")
+def a_negative_resistance():
+    return series(resistor=mb.R(-2), store=mb.C(1, q0=1)).simulate(1)
+
+
+@doubted("R = 1 - 2.*time falls below 0", "^resistor:", "delivers energy", "keep it above")
+def a_resistance_that_becomes_negative():
+    return series(resistor=mb.R("1 - 2*time"), store=mb.C(1, q0=1)).simulate(1)
+
+
+@doubted(
+    "compliance C = -0.001 is negative", "^store:", "less energy than nothing", r"check the sign.*law='q/\(-0.001\)'"
+)
+def a_negative_capacitance_by_a_parameter():
+    return series(resistor=mb.R(1), store=mb.C(1e-3, q0=1)).simulate(1e-3, parameters={"store.C": -1e-3})
+
+
+@doubted("inertia or inductance I = -2 is negative", "^mass:", "less energy than nothing", "check the sign")
+def a_negative_mass_by_an_expression():
+    m = series(damper=mb.R(1), mass=mb.I("m - 3", f0=1))
+    m.m = mb.Parameter(1.0)
+    return m.simulate(1)
+
+
+@doubted("field I is negative along a direction", "^store:", "less energy than nothing", "check the sign")
+def coils_coupled_more_than_wholly():
+    return field(mb.I([[1, 2], [2, 1]]))

@@ -87,7 +87,7 @@ def a_pendulum_without_body():
 @refused(
     "singular",
     "point has a mass but no moment of inertia",
-    "nothing determines how point, rod turns",
+    "nothing determines how point, rod turn;",
     "give it a moment of inertia",
 )
 def a_point_mass_on_a_ball_joint_and_nothing_else():

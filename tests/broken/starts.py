@@ -149,3 +149,8 @@ def a_pendulum_that_rests_upright():
     m.join(m.hinge.b, m.rod.a)
     m.join(m.rod.b, m.bob.a)
     return m.simulate(1, steady=True)
+
+
+@doubted("start value coil.f = 2 jumps to 0", "^coil:", "fixes it there: switch open", "give a start value that fits")
+def a_current_that_an_open_switch_ends_at_the_start():
+    return series(coil=mb.I(1, f0=2), resistor=mb.R(1), switch=mb.Sw("time > 5")).simulate(1, impulses=True)

@@ -7,7 +7,7 @@ import pytest
 
 import multibond
 from multibond.bank import names
-from multibond.documentation import elements_page, gallery_page, icon_pictures, scalar_pictures
+from multibond.documentation import elements_page, gallery_page, icon_pictures, law_pictures, scalar_pictures
 from multibond.model.registry import known
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -44,6 +44,14 @@ def test_the_pictures_of_scalar_bonds_are_up_to_date():
         assert path.read_text(encoding="utf-8") == text, RENEW
         assert path.stat().st_size < 41_000
         assert path.name in (DOCS / "scalar.md").read_text(encoding="utf-8")
+
+
+def test_the_pictures_of_laws_are_up_to_date():
+    pages = "".join((DOCS / f"{page}.md").read_text(encoding="utf-8") for page in ("nonsmooth", "impacts"))
+    for path, text in law_pictures(DOCS / "pictures"):
+        assert path.read_text(encoding="utf-8") == text, RENEW
+        assert path.name in pages
+        ElementTree.parse(path)
 
 
 def test_the_elements_page_has_every_mechanical_part():

@@ -28,6 +28,7 @@ class Bounds:
         slides = [p.sliding or (None, None) for p in pairs]
         self.sliding = tuple(numbers([s[k] for s in slides]) for k in (0, 1))
         self.stand, self.count = stand, len(pairs)
+        self.components = [p.component for p in pairs]
         self.power = stand.power_in(values)
 
 
@@ -63,7 +64,8 @@ def test_ball_friction(n):
     np.testing.assert_allclose(found.sliding[1], slides, rtol=1e-9)
     np.testing.assert_allclose(found.sliding[0], slides, rtol=1e-9)
     assert found.power == pytest.approx(3.0 * np.linalg.norm(f))
-    assert np.all(found.upper < 1e-4)  # while it slides, no component holds
+    assert found.components == list(range(n))  # they hold together or not at all
+    assert np.linalg.norm(found.upper) == pytest.approx(4.0)
     e = rng.normal(size=n)
     still = Bounds(mb.BallFriction(3.0, 4.0), {"e": 4.0 * e / np.linalg.norm(e), "f": np.zeros(n)}, n)
     np.testing.assert_allclose(still.upper, 4.0 * abs(e) / np.linalg.norm(e), rtol=1e-6)  # all at their bounds at once

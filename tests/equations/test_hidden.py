@@ -70,3 +70,13 @@ def test_a_closing_constraint_stays_and_a_contradiction_is_none():
     block = Block(equations, (symbol("x"), symbol("y")))
     assert hidden_constraint([block], set(equations), VALUES, {R, S}.__contains__) is None
     assert found(["x = r*y + 1", "r*y = x + 2"], "xy") is None
+
+
+def test_laws_that_are_not_linear_hide_nothing():
+    """x and y stand in a loop of gain one; z, which a cubic law holds, is computed together with them."""
+    laws = ["x = r*y + u", "r*y = x + v", "z**3 = x - y + z"]
+    old, new = found(laws, "xyz")
+    assert old.origin in laws[:2]
+    at = {symbol("u"): 1.5, symbol("v"): -1.5, R: 2.0}
+    assert abs(evaluate([new.residual], at)[0]) < 1e-12
+    assert found(["x = r*y + u", "r*y = 2*x + v", laws[2]], "xyz") is None

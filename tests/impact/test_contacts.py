@@ -192,3 +192,24 @@ def test_colliding_bodies_keep_their_momenta():
     assert np.abs(turning).max() < 1e-7 * np.abs(np.cross(x, v)).max()
     gaps = [np.linalg.norm(x[i] - x[j], axis=1).min() for i in range(5) for j in range(i)]
     assert min(gaps) > 0.2 - 1e-6
+
+
+@pytest.mark.parametrize(("solver", "apart"), [("auto", 0.0), ("auto", 0.02), ("timestepping", 0.0)])
+def test_equal_boxes_stand_exactly_on_each_other(solver, apart):
+    m, count, size = mb.Model("tower"), 3 if apart == 0.0 else 2, 0.2  # m
+    m.world, m.floor, m.feet = planar.World(), planar.Fixed(), planar.BoxPlane([size, size], friction=0.4)
+    half = size / 2
+    corners = [[-half, -half], [half, -half], [half, half], [-half, half]]
+    for k in range(count):
+        m.add(f"box{k}", planar.Body(1.0, size**2 / 6, x0=[0.0, half + k * (size + apart)]))
+    m.join(m.box0.a, m.feet.a)
+    m.join(m.feet.b, m.floor.b)
+    for k in range(1, count):
+        touch = m.add(f"touch{k}", planar.PolygonPolygon(corners, corners, friction=0.4))
+        m.join(m[f"box{k - 1}"].a, touch.a)
+        m.join(touch.b, m[f"box{k}"].a)
+    result = m.simulate(0.5, points=51, solver=solver)
+    for k in range(count):
+        assert result[f"box{k}.x"][-1] == pytest.approx([0.0, half + k * size], abs=1e-5 if apart else 1e-8)
+        assert abs(result[f"box{k}.phi"][-1]) < 1e-5
+    assert result["feet.load"][-1] == pytest.approx(count * 9.81, rel=1e-3)

@@ -60,9 +60,16 @@ class Circuit(Exact):
         return np.concatenate([w[: len(self.stores)], self.exo.at(t)])
 
     def candidates(self, t: float, w: np.ndarray, old: Any) -> Iterable[Any]:
-        """Positions of the valves, those nearest to the old ones first; thyristors without gate may not begin."""
+        """Positions of the valves, those nearest to the old ones first; thyristors without gate may not begin, end
+        where they carry nothing, and else only where another takes their current."""
         after = t + 1e-12 * max(self.step, t)
         on = [True] * len(self.valves) if old is None else list(old[0])
+        values = {} if old is None else self.mode(old).values
+
+        def carries(x: Branch) -> bool:
+            current = values[f"i({x.name})"]
+            return bool(current @ w > 1e-9 * (abs(current) @ self.usual))
+
         choices: list[list[bool]] = []
         for k, x in enumerate(self.valves):
             pulses = x.value(after) if isinstance(x.value, Pulses) else bool(x.value)
@@ -70,12 +77,17 @@ class Circuit(Exact):
                 choices.append([pulses])
             elif x.kind == "T" and not pulses and (old is None or not on[k]):
                 choices.append([False])
+            elif x.kind == "T" and not pulses:
+                choices.append([True, False] if carries(x) else [False])
             else:
                 choices.append([True, False])
         gates = tuple(x.kind == "T" and isinstance(x.value, Pulses) and x.value(after) for x in self.valves)
 
-        def changes(key: tuple[bool, ...]) -> int:
-            return sum(a != b for a, b in zip(key, on, strict=True)) if old is not None else -sum(key)
+        fixed = [x.kind == "T" and old is not None and on[k] and carries(x) for k, x in enumerate(self.valves)]
+
+        def changes(key: tuple[bool, ...]) -> tuple[int, int]:
+            ended = sum(a and not b for a, b in zip(fixed, key, strict=True))
+            return ended, sum(a != b for a, b in zip(key, on, strict=True)) if old is not None else -sum(key)
 
         for key in sorted(product(*choices), key=changes):
             yield key, gates

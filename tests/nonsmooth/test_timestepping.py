@@ -139,3 +139,30 @@ def test_projection_and_pivoting_find_the_same_velocities(seed):
     if status == 0:
         assert np.allclose(turns, pivots, atol=1e-7) and np.allclose(p, q, atol=1e-6)
     assert (p[first] >= 0).all() and (turns[first] > -1e-9).all()
+
+
+@pytest.mark.parametrize("shape", ["balls", "boxes"])
+def test_what_lies_on_each_other_lies_still_in_steps(shape):
+    m, size, count = mb.Model("column"), 0.2, 3 if shape == "balls" else 2  # m
+    m.world, m.floor = planar.World(), planar.Fixed()
+    if shape == "balls":
+        m.pool = planar.ContactPool(bodies=count, radius=[0.1] * count, friction=0.3, pairs="near")
+    half = [0.1 - 0.01 * k for k in range(count)]
+    corners = [[[-a, -0.1], [a, -0.1], [a, 0.1], [-a, 0.1]] for a in half]
+    for k in range(count):
+        body = m.add(f"body{k}", planar.Body(1.0, 0.005, x0=[0.0, size / 2 + size * k]))
+        if shape == "balls":
+            m.join(body.a, m.pool[f"body{k + 1}"])
+        elif k > 0:
+            touch = m.add(f"touch{k}", planar.PolygonPolygon(corners[k - 1], corners[k], friction=0.3))
+            m.join(m[f"body{k - 1}"].a, touch.a)
+            m.join(touch.b, body.a)
+    m.ground = (
+        planar.SpherePlane(0.1, friction=0.3) if shape == "balls" else planar.BoxPlane([size, size], friction=0.3)
+    )
+    m.join(m.body0.a, m.ground.a)
+    m.join(m.ground.b, m.floor.b)
+    result = m.simulate(0.3, points=301, solver="timestepping")
+    for k in range(count):  # none falls for a single step, though it would not approach the one below by itself
+        assert np.max(np.abs(result[f"body{k}.v"])) < 0.01 * 9.81 * 1e-3
+        assert result[f"body{k}.x"][-1] == pytest.approx([0.0, size / 2 + size * k], abs=1e-8)

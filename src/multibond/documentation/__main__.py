@@ -16,6 +16,7 @@ from . import (
     elements_page,
     gallery_page,
     icon_pictures,
+    law_pictures,
     picture_of_folders,
     scalar_pictures,
     write_pictures,
@@ -31,8 +32,9 @@ def main(folder: str = "docs", new: bool = False) -> None:
     (docs / "gallery.md").write_text(gallery_page(), encoding="utf-8")
     for path in (*write_pictures(docs / "pictures", new), *write_study_pictures(docs / "pictures", new)):
         print(path)
-    for path, text in (*icon_pictures(docs / "pictures"), *scalar_pictures(docs / "pictures")):
-        path.write_text(text, encoding="utf-8")
+    for make in (icon_pictures, scalar_pictures, law_pictures):
+        for path, text in make(docs / "pictures"):
+            path.write_text(text, encoding="utf-8")
     (docs / "pictures" / "folders.svg").write_text(picture_of_folders(), encoding="utf-8")
     run_example(docs.parent / "README.md", docs / "pictures")
 

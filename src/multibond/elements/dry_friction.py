@@ -11,7 +11,7 @@ from ..model.declare import Parameter, Port
 from .element import Element, Equation
 from .pair import Pair
 
-STILL = 1e-9  # m/s or rad/s; slower slip has no direction
+STILL = 1e-20  # m/s or rad/s; slower slip has no direction: slower than anything that moves, of whatever size
 NOTHING = 1e-5  # part of a level that is no effort
 TINY = 1e-200
 STICKS = ("sticks", "slides", "slides backwards")
@@ -96,11 +96,13 @@ class BallFriction(Element):
         slip = sqrt(s.f @ s.f + STILL**2)
         little = (NOTHING * static) ** 2 + TINY
         size = sqrt(s.e @ s.e + little)
-        still = STILL**2 / (s.f @ s.f + STILL**2)  # where one component slides, the others do not hold
-        for e, f in zip(s.e, s.f, strict=True):
-            holds = static * (still * sqrt(e**2 + little) / size + (1 - still) * NOTHING)
+        for k, (e, f) in enumerate(zip(s.e, s.f, strict=True)):
+            holds = static * sqrt(e**2 + little) / size
             slides = s.coulomb * f / slip
-            yield Pair(e, f, lower=-holds, upper=holds, sliding=(slides, slides), words=("sticks", "slides", "slides"))
+            yield Pair(
+                e, f, lower=-holds, upper=holds, sliding=(slides, slides), component=k,
+                words=("sticks", "slides", "slides"),
+            )  # fmt: skip
 
 
 class Brake(Element):

@@ -62,6 +62,9 @@ class Pair:
     "newton" (speeds). Pairs that the element yields after it with a coefficient of `friction` are those of slip at this
     contact, with bounds of friction times its effort; in impacts they have their share.
 
+    Pairs with a `component` 0, 1, … are those of one vector whose direction is free, as the slip of a plate on a plane:
+    they stick together and slide together, with `sliding` bounds that are both the same expression.
+
     A commanded pair with an `energy` [J] gives it at once, by an impulse against its effort, when the condition `fires`
     becomes true. Pairs with a `ball` are the force and torque on one of a pool, in the order x, y (, z), turning.
     `words` are what events call holding and passing forwards and backwards.
@@ -84,6 +87,7 @@ class Pair:
     restitution: Any = 0.0
     impact: str = "poisson"
     friction: Any = None
+    component: int | None = None
     energy: Any = None
     fires: Any = False
     ball: Ball | None = None

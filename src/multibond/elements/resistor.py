@@ -72,7 +72,8 @@ class R(_Resistive):
 
     A nonlinear law is given as `law`, the effort as an expression or function of the flow f. A general multiport is
     given by a `relation` of e and f whose n values are zero. A law that cannot be solved for the flow gets
-    ``causality="effort"``; dry friction that sticks is a `DryFriction`.
+    ``causality="effort"``; dry friction that sticks is a `DryFriction`. A negative R is
+    doubted: an amplifier is a `law`.
     """
 
     symbol = "R"

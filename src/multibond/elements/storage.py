@@ -19,7 +19,7 @@ class C(Element):
 
     A nonlinear law is given as `law` (effort as a function of q), the other way round as `displacement` (q as a
     function of the effort e), or as `energy` (a function H(q) of the displacement, with efforts ∂H/∂q; for any
-    cardinality).
+    cardinality). A negative C is doubted: a magnet that pulls, of negative stiffness, is a `law`.
     """
 
     symbol = "C"

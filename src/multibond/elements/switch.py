@@ -14,6 +14,7 @@ from ..model.declare import Law, Parameter, Port, Variable
 from .element import Cell, Element, Equation
 from .pair import Pair
 
+TINY = 1e-300  # so that nothing has a sign too
 _CLOSED = Law((), description="condition under which it is closed, such as 'time > 1'; a signal counts from 0.5 on")
 
 
@@ -149,16 +150,38 @@ class D(_Diode):
         yield s.f @ u, choose(conducting, s.s, 0)
 
     def pairs(self, s: Any) -> Iterator[Pair]:
+        words = ("blocks", "conducts", "blocks")
         u = self.along(s)
-        flow = s.f @ u
-        yield Pair(s.e @ u if self.n == 1 else s.s - flow, flow, upper=0.0, words=("blocks", "conducts", "blocks"))
+        yield Pair(s.e @ u, s.f @ u, upper=0.0, words=words)
+        for across in _across(u, self._largest):  # no effort, as of a closed switch; what flows there may be shared
+            yield Pair(s.e @ across, s.f @ across, closed=TRUE, words=words)
+
+    @property
+    def _largest(self) -> int:
+        """A component of the direction that is far from zero, where numbers are given."""
+        try:
+            return int(np.argmax(np.abs(np.asarray(self.given.get("direction", 1.0), dtype=float))))
+        except (TypeError, ValueError):
+            return 0
 
     def beside(self, s: Any) -> Iterator[Equation]:
         u = self.along(s)
-        if self.n == 1:
-            yield s.s, s.e @ u + s.f @ u  # one of them is zero: s is their sum
-        else:
-            yield s.e, (s.s - s.f @ u) * u
+        yield s.s, s.e @ u + s.f @ u  # one of them is zero: s is their sum
+
+
+def _across(u: np.ndarray, largest: int) -> Iterator[np.ndarray]:
+    """Unit vectors across the unit vector u and each other: those of a mirror that turns one axis, that of the
+    `largest` component, into ±u."""
+    if len(u) == 1:
+        return
+    way = function("sign", u[largest] + TINY)
+    normal = u.copy()
+    normal[largest] = u[largest] + way
+    size = 1.0 + way * u[largest]  # half of its square
+    for k in range(len(u)):
+        if k != largest:
+            axis = np.array([const(float(j == k)) for j in range(len(u))], dtype=object)
+            yield axis - u[k] / size * normal
 
 
 class D2(_Diode):

@@ -148,7 +148,7 @@ def reselect(compiled: Compiled, numbers: Numbers, wishes: Mapping[str, float], 
     """The choice of states that fits the present values best; `weak` as for `select_states`."""
     draft = compiled.draft.but(numbers=numbers)
     wanted = ranked(draft.system, draft.aliased, draft.reduced, wished(draft.system, wishes))
-    return select_states(draft.reduced, draft.number, wanted, draft.place, weak, draft.is_length)
+    return select_states(draft.reduced, draft.number, wanted, draft.place, weak, draft.is_length, draft.is_momentum)
 
 
 __all__ = ["Compiled", "compile_system", "recompile", "reselect"]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .system import System
 
 JUMPS = {*RELATIONS, "sign", "floor", "if", "and", "or", "not"}  # what has one of these may pass zero by a jump
+QUOTIENT = r"/|\*\*|tan"
 OWN = __name__.partition(".")[0]
 MODELS = (f"{OWN}.api", f"{OWN}.bank", f"{OWN}.model")  # of whole models, which a modeller fills
 POSITIVE = {"exp", "cosh", "sqrt", "abs"}
@@ -38,7 +39,7 @@ def divisions(system: System) -> tuple[Division, ...]:
 
 
 def _divisions(system: System) -> Iterator[Division]:
-    written = {path for path in system.graph.elements if _written(system, path)}
+    written = {path for path in system.graph.elements if is_written(system, path, QUOTIENT)}
     for equation in system.equations:
         if equation.origin not in written:
             continue
@@ -60,18 +61,19 @@ def _divisions(system: System) -> Iterator[Division]:
                 yield Division(x, _times(beside, above), factor, equation.origin)
 
 
-def _written(system: System, path: str) -> bool:
-    """Whether the element at `path` stands in a model of the user's, with a formula or laws of the user's."""
+def is_written(system: System, path: str, words: str) -> bool:
+    """Whether the element at `path` stands in a model of the user's, with laws of the user's, or a formula that has one
+    of the `words` (a regular expression) in it."""
     element, around = system.graph.elements[path].element, system.graph.models.get(path.rpartition(".")[0])
     if _module(element) != OWN:
         return True
     plain = around is None or _module(around) != OWN or type(around).__module__.startswith(MODELS)
-    return plain and any(map(_divides, element.given.values()))
+    return plain and any(has_formula(given, words) for given in element.given.values())
 
 
-def _divides(given: object) -> bool:
-    """Whether a value that was given may be a formula with a quotient in it."""
-    return callable(given) or (not isinstance(given, (int, float)) and bool(re.search(r"/|\*\*|tan", str(given))))
+def has_formula(given: object, words: str) -> bool:
+    """Whether a value that was given may be a formula with one of the words in it."""
+    return callable(given) or (not isinstance(given, (int, float)) and bool(re.search(words, str(given))))
 
 
 def _module(part: object) -> str:
@@ -126,4 +128,4 @@ def _positive(x: Node) -> bool:
     return x.op in POSITIVE
 
 
-__all__ = ["Division", "divisions"]
+__all__ = ["Division", "divisions", "has_formula", "is_written"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..expression import Node
 from ..frozen import frozen
+from ..model.kind import Kind
 from .alias import Aliased
 from .blocks import Block
 from .guards import Guard
@@ -107,6 +108,10 @@ class Draft:
     def is_length(self) -> Callable[[Node], bool | None]:
         """Tells whether a variable is a length, or changes one; None where that is not known."""
         return lengths_of(self.system)
+
+    def is_momentum(self, variable: Node) -> bool:
+        """Whether a variable is a momentum."""
+        return self.system.kind(variable) is Kind.MOMENTUM
 
     @cached_property
     def places(self) -> dict[Node, int]:

@@ -52,41 +52,73 @@ def _in_block(
 ) -> tuple[Equation, Equation] | None:
     inside = set(block.unknowns)
     slopes = [{x: d for x, d in gradient(e.residual).items() if x in inside} for e in block.equations]
-    if not all(constant(leaf) for row in slopes for d in row.values() for leaf in leaves(d)):
+    # laws that are not linear, as of a cubic resistance, have no part in what cancels
+    rows = [k for k, row in enumerate(slopes) if all(constant(leaf) for d in row.values() for leaf in leaves(d))]
+
+    def numbers_of(d: Node) -> list[float]:
+        known = {leaf: sample(leaf) for leaf in leaves(d)}
+        return [evaluate([d], {leaf: v[k] for leaf, v in known.items()})[0] for k in range(4)]
+
+    rows = _entangled(rows, slopes, lambda d: all(numbers_of(d)))
+    if not rows:
         return None
-    size = len(block.unknowns)
-    place = {x: j for j, x in enumerate(block.unknowns)}
-    numbers = np.zeros((4, size, size))
+    equations, slopes = [block.equations[k] for k in rows], [slopes[k] for k in rows]
+    unknowns = [x for x in block.unknowns if any(x in row for row in slopes)]
+    place = {x: j for j, x in enumerate(unknowns)}
+    numbers = np.zeros((4, len(rows), len(unknowns)))
     for i, row in enumerate(slopes):
         for x, d in row.items():
-            known = {leaf: sample(leaf) for leaf in leaves(d)}
-            for k in range(4):
-                numbers[k, i, place[x]] = evaluate([d], {leaf: v[k] for leaf, v in known.items()})[0]
+            numbers[:, i, place[x]] = numbers_of(d)
     if not np.all(np.isfinite(numbers)) or not all(_singular(matrix) for matrix in numbers):
         return None
-    return _combination(block, slopes, numbers, original)
+    return _combination(equations, unknowns, slopes, numbers, original)
+
+
+def _entangled(
+    rows: list[int], slopes: Sequence[Mapping[Node, Node]], firm: Callable[[Node], bool]
+) -> list[int]:  # fmt: skip
+    """Those of the `rows` each of whose unknowns another one has too: the others are no part of what cancels. `firm`
+    slopes are not zero."""
+    users: dict[Node, set[int]] = {}
+    for k in rows:
+        for x in slopes[k]:
+            users.setdefault(x, set()).add(k)
+    left, alone = set(rows), [x for x, used in users.items() if len(used) == 1]
+    while alone:
+        single = alone.pop()
+        for k in users[single] & left:
+            if firm(slopes[k][single]):
+                left.discard(k)
+                for x in slopes[k]:
+                    users[x].discard(k)
+                    if len(users[x]) == 1:
+                        alone.append(x)
+    return sorted(left)
 
 
 def _singular(matrix: np.ndarray) -> bool:
     scaled = matrix / np.maximum(np.max(np.abs(matrix), axis=1, keepdims=True), 1e-300)
+    if len(matrix) > matrix.shape[1]:
+        return True
     found = np.linalg.svd(scaled, compute_uv=False)
     return bool(found[-1] <= NONE * found[0])
 
 
 def _combination(
-    block: Block, slopes: Sequence[Mapping[Node, Node]], numbers: np.ndarray, original: set[Equation]
-) -> tuple[Equation, Equation] | None:
+    equations: Sequence[Equation], unknowns: Sequence[Node], slopes: Sequence[Mapping[Node, Node]],
+    numbers: np.ndarray, original: set[Equation],
+) -> tuple[Equation, Equation] | None:  # fmt: skip
     """Eliminate with the expressions of the coefficients; numbers tell which entries cancel."""
-    place = {x: j for j, x in enumerate(block.unknowns)}
+    place = {x: j for j, x in enumerate(unknowns)}
     rows = [{place[x]: d for x, d in row.items()} for row in slopes]
     values = numbers.copy()
-    rests = substitute([e.residual for e in block.equations], dict.fromkeys(block.unknowns, ZERO))
+    rests = substitute([e.residual for e in equations], dict.fromkeys(unknowns, ZERO))
     sizes = np.max(np.abs(values), axis=2)
     remaining = set(range(len(rows)))
-    columns = set(range(len(rows)))
+    columns = set(range(len(unknowns)))
     while remaining:
         # rows that may not give way first, so that one that may is left over
-        order = sorted(remaining, key=lambda i: (block.equations[i] in original, len(rows[i])))
+        order = sorted(remaining, key=lambda i: (equations[i] in original, len(rows[i])))
         found = ((i, j) for i in order for j in sorted(rows[i]) if j in columns and np.all(values[:, i, j] != 0.0))
         pivot = next(found, None)
         if pivot is None:
@@ -112,7 +144,7 @@ def _combination(
                     rows[k][other] = add(rows[k].get(other, ZERO), neg(mul(factor, entry)))
             rests[k] = add(rests[k], neg(mul(factor, rests[i])))
     for i in sorted(remaining):
-        equation = block.equations[i]
+        equation = equations[i]
         alone = not any(j in columns for j in rows[i])
         if alone and equation in original and equation.release is None and leaves(rests[i]):
             return equation, Equation(_without_cancelled(rests[i]), equation.origin)

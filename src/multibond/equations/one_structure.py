@@ -8,13 +8,17 @@ causality, and every position is a choice of the inputs. What these must be is f
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
+from ..elements.pair import Pair
 from ..expression import Node, add, added, choose, const, mul, sub
 from ..frozen import frozen
 from .modes import Mode, freeze
 from .system import Equation, SetValued, System, When
 
-ELSEWHERE = -2  # the command of pairs that belong to contacts
+# the commands of pairs that decide by themselves (see nonsmooth/pair_layout.py): alone, as the first component of a
+# vector, as one of the next, or as part of a contact
+DECIDED, VECTOR, NEXT, ELSEWHERE = -1.0, -1.125, -1.25, -2.0
 BOUNDS = 7  # values of each pair beside its flow, see `InputPair`
 
 
@@ -38,7 +42,7 @@ class InputPair:
     gap: Node
     fires: Node
 
-    @property
+    @cached_property
     def effort(self) -> Node:
         """The effort, by the input and the flow."""
         return add(mul(self.ratio, self.flow), self.input)
@@ -82,9 +86,16 @@ def _bounds(law: SetValued) -> tuple[Node, ...]:
     sliding = pair.sliding or (None, None)
     return (
         lower, upper, lower if sliding[0] is None else sliding[0], upper if sliding[1] is None else sliding[1],
-        const(ELSEWHERE if pair.at_contact else -1), endless if pair.gap is None else pair.gap,
+        const(_command(pair)), endless if pair.gap is None else pair.gap,
         const(0),
     )  # fmt: skip
+
+
+def _command(pair: Pair) -> float:
+    """With which others the position of a pair is decided."""
+    if pair.at_contact:
+        return ELSEWHERE
+    return DECIDED if pair.component is None else NEXT if pair.component else VECTOR
 
 
 __all__ = ["InputPair", "one_structure", "symbols"]

@@ -80,7 +80,9 @@ def states(draft: Draft) -> Draft:
     if draft.selected is not None:
         return draft
     wanted = ranked(draft.system, draft.aliased, draft.reduced, draft.wishes)
-    found = select_states(draft.reduced, draft.number, wanted, draft.place, is_length=draft.is_length)
+    found = select_states(
+        draft.reduced, draft.number, wanted, draft.place, is_length=draft.is_length, is_momentum=draft.is_momentum
+    )
     return draft.but(selected=found)
 
 

@@ -16,9 +16,10 @@ ROUND = {"sin", "cos", "tan"}  # waves
 CURVED = 9  # degree of what is no polynomial
 PASSED_ON = 5  # times that a signal is handed on from block to block
 Inner = tuple[Node, bool]
+Peak = tuple[Node, tuple[Inner, ...]]
 
 
-def peaks(system: System) -> tuple[tuple[Node, tuple[Inner, ...]], ...]:
+def peaks(system: System) -> tuple[Peak, ...]:
     """The smooth functions of time in a system that may act in a moment, with their inner arguments."""
     roots = [e.residual for e in system.equations]
     if TIME not in leaves(*roots):
@@ -108,4 +109,4 @@ def _inner(g: Node, degree: dict[Node, int]) -> Iterator[Inner]:
                 yield a, x.op in ROUND
 
 
-__all__ = ["peaks"]
+__all__ = ["Peak", "peaks"]

@@ -113,7 +113,9 @@ def redundant(draft: Draft) -> Draft:
         with explained(draft):
             try:
                 number = number_from(system, aliased, first_of(draft.numbers, draft.assembled))
-                select_states(reduced, number, wanted, draft.place, is_length=draft.is_length)
+                select_states(
+                    reduced, number, wanted, draft.place, is_length=draft.is_length, is_momentum=draft.is_momentum
+                )
             except Redundant as found:
                 check_redundant(
                     list(draft.positioned), found.equations, draft.constant, _at_start(draft), dict(draft.assembled),

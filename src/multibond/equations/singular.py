@@ -130,7 +130,8 @@ def _massless(system: System, near: set[str]) -> str:
         if bodies and all(_is_point(models[body]) for body in bodies):
             return (
                 f"{_some(set(bodies))} has a mass but no moment of inertia, so that nothing determines how {names} "
-                "turns; give it a moment of inertia (Body), or hold it by joints that leave it no turning"
+                f"{'turns' if ',' not in names else 'turn'}; give it a moment of inertia (Body), or hold it by joints "
+                "that leave it no turning"
             )
     return ""
 

@@ -50,12 +50,23 @@ def select_states(
     place: Callable[[Node], Any] = name_of,
     weak: float = WEAK,
     is_length: Callable[[Node], bool | None] | None = None,
+    is_momentum: Callable[[Node], bool] | None = None,
 ) -> Selected:
     """Choose states. `number` gives values of leaves to look at; `wanted` is larger for better states; `place` is the
     order in which states are listed, and by which equally good ones are chosen; `weak` is the part of its row below
-    which a varying coefficient determines nothing. Variables of which `is_length` says so count in lever arms."""
+    which a varying coefficient determines nothing. Variables of which `is_length` says so count in lever arms, those
+    that are momenta (`is_momentum`) by the largest mass or inertia."""
     highest = reduced.highest
     unit = _units(reduced, number, is_length) if is_length is not None else {}
+    lengths = frozenset(unit)
+    if unit and is_momentum is not None:
+        heaviest = _heaviest(reduced, number, is_momentum, unit)
+        unit |= {v: heaviest for v in highest if heaviest and is_momentum(v)}
+
+    def order_of(v: Node) -> Any:
+        """Of equals, a length is determined rather than an angle, which always moves."""
+        return v not in lengths, place(v)
+
     dummies: dict[Node, int] = {}  # variable → how many of its orders below the highest are no states
     allowed: set[Node] | None = None
     level = 2
@@ -63,7 +74,7 @@ def select_states(
         rows = [chain for chain in reduced.chains if len(chain) >= level]
         if not rows:
             break
-        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, place, weak, unit)
+        chosen = _pivot_columns(rows, reduced, level - 1, allowed, number, wanted, order_of, weak, unit)
         for variable in chosen:
             dummies[variable] = dummies.get(variable, 0) + 1
         allowed = set(chosen)
@@ -99,8 +110,7 @@ def _pivot_columns(
     unit: dict[Node, float],
 ) -> list[Node]:  # fmt: skip
     """One variable for each chain, so that the constraints determine their derivatives."""
-    # of equals, a length is determined rather than an angle, which always moves
-    work = _Pivots([chain[0] for chain in chains], wanted, lambda v: (v not in unit, place(v)), weak)
+    work = _Pivots([chain[0] for chain in chains], wanted, place, weak)
     for chain in chains:
         row, moving = _row(chain[-1], reduced, level, allowed, number)
         work.add({v: x * unit.get(v, 1.0) for v, x in row.items()} if unit else row, moving)
@@ -138,6 +148,20 @@ def _units(
         if across < FARTHEST * along:
             largest = max(largest, across / along)
     return {v: largest for v, length in known.items() if length} if largest else {}
+
+
+def _heaviest(
+    reduced: Reduced, number: Callable[[Node], float], is_momentum: Callable[[Node], bool], unit: dict[Node, float]
+) -> float:
+    """The largest mass or inertia, by which a momentum changes with a velocity; 0 where there is none."""
+    heaviest = 0.0
+    for chain in (chain for chain in reduced.chains if len(chain) > 1):
+        row, _ = _row(chain[-1], reduced, 1, None, number)
+        momenta = [abs(x) for v, x in row.items() if is_momentum(v)]
+        others = [abs(x) * unit.get(v, 1.0) for v, x in row.items() if not is_momentum(v)]
+        if len(momenta) == 1 and others:
+            heaviest = max(heaviest, max(others) / momenta[0])
+    return heaviest
 
 
 def _row(

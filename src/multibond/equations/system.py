@@ -31,9 +31,10 @@ from .constrained import Constrained, Multiplier
 from .divided import divisions
 from .limit import Limit
 from .methods import AS_THEY_ARE, Realisation
-from .peaks import peaks
 from .potential import check_potentials
 from .risky import risky
+from .signs import signs, varying_signs
+from .spikes import narrow
 from .temperature import unequal_temperatures
 from .told import check_laws, is_component, told_of, written_as
 from .unconnected import check_connected
@@ -144,7 +145,8 @@ class System:
 
     risky = cached_property(risky)  # signals and conditions that may have no value without ending a run
     divided = cached_property(divisions)  # quotients in laws by what may vanish
-    peaks = cached_property(peaks)  # smooth functions of time that may act in a moment
+    signs = cached_property(signs)  # linear laws that are usually positive
+    narrow = cached_property(narrow)  # functions of time or of one variable that may act in a moment
 
     def kind(self, variable: Node) -> Kind | None:
         """What a variable is; None where nothing is said of it."""
@@ -178,7 +180,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         said.limits.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._limits())
         doubtful.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._doubtful())
     said.limits.extend((*varying_limits(scopes), *unequal_temperatures(scopes)))
-    doubtful.extend(varying_doubts(scopes))
+    doubtful.extend((*varying_doubts(scopes), *varying_signs(scopes)))
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
     if whens or said.pairs:
@@ -198,10 +200,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
 def _asked(said: _Said, whens: tuple[When, ...]) -> list[Node]:
     """The conditions of events and of commanded set-valued laws."""
     pairs = [law.pair for law in said.pairs]
-    return [
-        *(when.condition for when in whens),
-        *(node(x) for p in pairs for x in (p.closed, p.fires) if x is not None),
-    ]
+    return [*(w.condition for w in whens), *(node(x) for p in pairs for x in (p.closed, p.fires) if x is not None)]
 
 
 @frozen

@@ -79,22 +79,30 @@ def columns(
 
 
 @kernel
+def answers(m: integer, n: integer, G: reals, D: reals, GD: reals) -> real:
+    """GD: the velocities that unit impulses along each of n directions D give; the largest of them, or 1."""
+    scale = 0.0
+    for j in range(n):
+        own = GD + j * m
+        for r in range(m):
+            own[r] = 0.0
+        for i in range(m):
+            if D[j * m + i] != 0.0:  # few are
+                for r in range(m):
+                    own[r] += G[r * m + i] * D[j * m + i]
+        for r in range(m):
+            scale = max(scale, fabs(own[r]))
+    return scale if scale > 0.0 else 1.0
+
+
+@kernel
 def problem(
     count: integer, m: integer, n: integer, first: integers, owner: integers, G: reals, mu: reals, goals: reals,
     floors: reals, u: reals, D: reals, GD: reals, M: reals, q: reals,
 ) -> nothing:  # fmt: skip
     """Matrix and vector of the complementarity problem, for velocities u that know of the floors already. Impulses in
     the bounds of friction are measured as the velocities that they give."""
-    scale = 0.0
-    for j in range(n):
-        for r in range(m):
-            total = 0.0
-            for i in range(m):
-                total += G[r * m + i] * D[j * m + i]
-            GD[j * m + r] = total
-            scale = max(scale, fabs(total))
-    if not scale > 0.0:
-        scale = 1.0
+    scale = answers(m, n, G, D, GD)
     for i in range(n):
         k = owner[i] % count
         q[i] = 0.0
@@ -105,17 +113,19 @@ def problem(
         if owner[i] >= 2 * count:
             q[i] = scale * mu[k] * floors[k]
         for j in range(n):
-            total = 0.0
-            for r in range(m):
-                total += D[i * m + r] * GD[j * m + r]
+            M[i * n + j] = 0.0
+        for r in range(m):
+            if D[i * m + r] != 0.0:
+                for j in range(n):
+                    M[i * n + j] += D[i * m + r] * GD[j * m + r]
+        for j in range(n):
             if owner[j] % count == k:
                 if owner[i] >= 2 * count and owner[j] < count:
-                    total += scale * mu[k]
+                    M[i * n + j] += scale * mu[k]
                 if owner[i] >= 2 * count and owner[j] >= count and owner[j] < 2 * count:
-                    total -= scale
+                    M[i * n + j] -= scale
                 if owner[j] >= 2 * count and owner[i] >= count and owner[i] < 2 * count:
-                    total += scale
-            M[i * n + j] = total
+                    M[i * n + j] += scale
 
 
 @kernel

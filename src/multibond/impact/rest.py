@@ -93,14 +93,16 @@ def rest_problem(
     scale = 0.0
     for j in range(n):
         for r in range(m):
-            total = 0.0
-            for i in range(m):
-                total += G[r * m + i] * push[j * m + i]
-            felt[r] = total
+            felt[r] = 0.0
+        for i in range(m):
+            if push[j * m + i] != 0.0:  # few are
+                for r in range(m):
+                    felt[r] += G[r * m + i] * push[j * m + i]
         for i in range(n):
             total = 0.0
             for r in range(m):
-                total += D[i * m + r] * felt[r]
+                if D[i * m + r] != 0.0:
+                    total += D[i * m + r] * felt[r]
             M[i * n + j] = total
             scale = max(scale, fabs(total))
     if not scale > 0.0:

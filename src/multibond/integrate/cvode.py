@@ -17,7 +17,6 @@ class Cvode(Sundials):
     jacobians = (adapters.dense_jacobian, adapters.sparse_jacobian)
     indicators = adapters.event_indicators
     begins_anew = True
-    begins_anew = True
 
     def __init__(self, name: str, family: int, program: Program, roots: Function | None, sparse: bool | None):
         super().__init__(name, program, roots, sparse)
@@ -29,6 +28,12 @@ class Cvode(Sundials):
         self._demand(lib.CVodeInit(memory, adapters.right_hand_side.address, t0, self._vectors[0]))
         lib.CVodeSetMaxHnilWarns(memory, -1)  # we say it ourselves
         return memory
+
+    def _make(self, t0: float) -> None:
+        super()._make(t0)
+        if self.program.steep:  # with a Jacobian of before, far stiffer than it is now, every correction seems small
+            self._demand(self.library.CVodeSetJacEvalFrequency(self._memory, 1))
+            self._demand(self.library.CVodeSetLSetupFrequency(self._memory, 1))
 
     def _restart(self, t0: float) -> None:
         self._demand(self.library.CVodeReInit(self._memory, t0, self._vectors[0]))

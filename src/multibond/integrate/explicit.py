@@ -8,6 +8,7 @@ from ..program import Context, Function, Program
 from ..program.kernel import address_of
 from . import layout as at
 from . import runge_kutta
+from .between import ROWS
 from .integrator import Integrator
 from .outcome import Statistics, Task
 from .rational import linear_attempt
@@ -36,7 +37,7 @@ class RungeKutta(Integrator):
             (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)), (at.SIZES, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
-            (at.LOOKED, np.zeros(3 * (at.LOOKS + 1) * max(1, count))),
+            (at.LOOKED, np.zeros(ROWS * max(1, count))),
             (at.FOUND, self.found), (at.BLOCKS, program.blocks), (at.RATES, np.zeros(1 + len(program.unknowns))),
         ):  # fmt: skip
             self._put(place, array)
@@ -63,7 +64,7 @@ class RungeKutta(Integrator):
             (at.MATRIX, np.zeros(own * own)),
             (at.FACTORS, np.zeros(own * own)),
             (at.NUMBERS, np.zeros(3 * own, dtype=np.int64)),
-            (at.ROOM, np.zeros(3 * own)),
+            (at.ROOM, np.zeros(4 * own)),
         ):
             self._put(place, array)
 

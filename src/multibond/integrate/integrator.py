@@ -70,10 +70,13 @@ class Solver(ABC):
 
     `strictness` is the part of the tolerance that "auto" gives the method: methods control the error of a step only,
     with this part the error of a whole run comes near the tolerance. Who names a method gets its own meaning.
+    `throws`: whether it follows a throw, a motion under constant forces, to the last digit from its first step on, as
+    one-step methods of order 2 and more do; others know places within their tolerance only.
     """
 
     name: ClassVar[str]
     strictness: ClassVar[float] = 1.0
+    throws: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if is_dataclass(self):

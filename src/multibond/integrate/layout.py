@@ -44,6 +44,7 @@ COUNTS = 23
 EIGHTH, FOURTH, LINEAR, IMPLICIT = 0, 1, 2, 3
 LASTING = -2
 BELOW = -3
+PASSES = -4
 
 # Pointers
 RHS = 0
@@ -60,7 +61,8 @@ OUT = 10  # states at the grid points
 SIDES = 11  # signs of the indicators where the step began
 INDICATOR = 12  # room for the indicators
 DIRECTIONS = 13  # integers: -1 falling, 1 rising, 0 both, LASTING: falling for longer than between two looks,
-# BELOW: falling, or begun below zero and sinking over a whole step
+# BELOW: falling, or begun below zero and sinking over a whole step; PASSES: as BELOW, and it is looked at between
+# places with every method
 FOUND = 14  # integers: -1 fell, 1 rose, 0 did not cross
 SLOPE = 15  # one right-hand side
 LEAST = 16  # absolute tolerances to begin with
@@ -68,7 +70,7 @@ MOST = 17  # absolute tolerances that are never exceeded
 BLOCKS = 18  # integers: place in the workspace and size of each nonlinear block
 RATES = 19  # time of the last solutions of nonlinear blocks, then how fast each unknown changes
 GUESSES = 20  # nonlinear unknowns at the grid points
-LOOKED = 21  # indicators at the places of the step where they are looked at, then slopes, then middles
+LOOKED = 21  # indicators at the places of the step where they are looked at, and what is known of them between
 KIN = 22  # integers: the first of the states that are of one size with each
 SIZES = 23  # the largest value that each state, and those that follow it as first, has had
 MATRIX_OF = 24  # function: the matrix of a linear system, or the derivatives of the rates

@@ -55,6 +55,8 @@ LOOK = 13  # the stage in which a rate is looked at
 TURNS = 8  # of Newton's method in a stage
 CLOSE = 0.01  # part of the tolerance to which stages are solved
 SLOW = 0.05  # rate of convergence from which a new matrix pays
+SAME = 0.5  # part of what is missing by which a change must take it away
+LOOKS = 3  # turns in which that is looked at
 OLD = 30  # steps after which the matrix is computed anew
 SAFETY, LEAST, MOST = 0.9, 0.2, 5.0
 LIKE = 1.2  # a step that could grow by less stays, and so do its factors
@@ -100,19 +102,32 @@ def size(s: reals, k: integers, q: pointers, change: reals) -> real:
 
 
 @kernel
-def solve_stage(s: reals, k: integers, q: pointers, t: real, h: real, base: reals) -> integer:
-    """Y = base + γ h f(t, Y) for the own states, in TRIAL; the last rates are in the stage LOOK."""
+def solve_stage(s: reals, k: integers, q: pointers, t: real, h: real, base: reals, last: integer) -> integer:
+    """Y = base + γ h f(t, Y) for the own states, in TRIAL; the last rates are in the stage LOOK.
+
+    A matrix far stiffer than the rates are now lets every change seem small, as that of friction whose slip was slow.
+    So in the `last` stage what is missing is looked at too: where it is more than an error, changes must take it away,
+    and where it is the same after a change, they do not."""
     own = k[OWN]
     d = reals(q[STAGES])
     Y = reals(q[TRIAL])
     right = reals(q[ROOM])
     change = right + own
+    missed = right + 3 * own
     before = 0.0
     for turn in range(TURNS):
         if evaluate(k, q, t, Y, LOOK) != 0:
             return WITHOUT_VALUE
         for i in range(own):
             right[i] = base[i] + POLE * h * d[16 * i + LOOK] - Y[i]
+        missing = size(s, k, q, right) if last == 1 and turn < LOOKS else 0.0
+        if missing > CLOSE:
+            for i in range(own):
+                missed[i] = right[i] - missed[i]
+            if turn > 0 and size(s, k, q, missed) < SAME * missing:
+                return UNSOLVED
+            for i in range(own):
+                missed[i] = right[i]
         solve_rows(own, reals(q[FACTORS]), integers(q[NUMBERS]), right, change)
         for i in range(own):
             Y[i] += change[i]
@@ -127,6 +142,9 @@ def solve_stage(s: reals, k: integers, q: pointers, t: real, h: real, base: real
             if rate > SLOW:
                 k[AGE] = OLD
         # the books want rates next to the solution: a first change that is seen is never the last one
+        if missing > CLOSE and turn < LOOKS - 1:
+            before = step
+            continue
         if step <= CLOSE or ((turn > 0 or own == k[STATES]) and s[CONVERGENCE] * step <= CLOSE):
             s[CONVERGENCE] = pow(max(s[CONVERGENCE], 1e-8), 0.8)
             return SOLVED
@@ -154,7 +172,7 @@ def implicit_stages(s: reals, k: integers, q: pointers, t: real, h: real) -> int
                 total += LOWER[stage][j] * row[j]
             base[i] = x[i] + h * total
             Y[i] = base[i] + POLE * h * row[stage - 1]
-        why = solve_stage(s, k, q, t + NODES[stage] * h, h, base)
+        why = solve_stage(s, k, q, t + NODES[stage] * h, h, base, 1 if stage == 5 else 0)
         if why != SOLVED:
             return why
         for i in range(own):

@@ -66,6 +66,8 @@ _OWN: dict[str, tuple[Any, ...]] = {
     "CVodeReInit": (integer, pointer, real, pointer),
     "CVodeSetMaxHnilWarns": (integer, pointer, integer),
     "CVodeSetStabLimDet": (integer, pointer, integer),
+    "CVodeSetJacEvalFrequency": (integer, pointer, count),
+    "CVodeSetLSetupFrequency": (integer, pointer, count),
     "CVode": (integer, pointer, real, pointer, C.POINTER(real), integer),
     "IDACreate": (pointer, pointer),
     "IDAInit": (integer, pointer, pointer, real, pointer, pointer),

@@ -66,7 +66,8 @@ class Roots:
     """Event indicators: a run ends where one of the expressions crosses zero.
 
     `directions`: −1 falling only, 1 rising only, 0 both; LASTING: falling, unless it rises again at once; BELOW:
-    falling, or sinking below zero over a whole step. Without them all count both ways.
+    falling, or sinking below zero over a whole step; PASSES: the same of what may fall and rise again within a step, as
+    the gap of balls that pass each other. Without them all count both ways.
     """
 
     expressions: tuple[Node, ...] = ()

@@ -14,6 +14,7 @@ from . import contact_layout as at
 from . import pair_layout as at_pair
 from .catching import catch_contacts
 from .decide import decide
+from .drift import close_again, small_flows
 from .event_layout import (
     BESIDE,
     CONTACTS,
@@ -26,6 +27,7 @@ from .event_layout import (
     NUMBERS,
     OLD,
     REALS,
+    SAME,
     STATES,
     STRUCK,
     TOLERANCE,
@@ -33,9 +35,11 @@ from .event_layout import (
     WIDTH,
 )  # fmt: skip
 from .mode_solution import solution
-from .pair_inputs import inputs, project, sensitivities
+from .pair_inputs import inputs, project
 from .resting import rest_contacts
+from .sensitivity import sensitivities
 from .settle import SMALL_JUMP, moment, unmet
+from .slip_vector import begin_vectors, stop_vectors
 from .strikes import strike_contacts
 
 ROUNDS = 20
@@ -149,32 +153,31 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
     integers(p[at_pair.COUNTS])[at_pair.DERIVED] = 0
     if others == 0 and free == 1 and integers(p[at_pair.COUNTS])[at_pair.STATED] != 0:
         return 0  # all is open: nothing is asked for
-    every = 1 if others == 1 else 1 - integers(p[at_pair.COUNTS])[at_pair.STATED]
-    if sensitivities(t, x, c, every) != 0:
+    if sensitivities(t, x, c, others) != 0:
         return 1
     if others == 1:
         if decide(t, x, c, moment(t, x, c, s, q, e), reals(e[REALS])[NEAR]) != 0:
             return 1
     solution(c)
-    return 0
+    return integers(p[at_pair.COUNTS])[at_pair.LOOSE]
 
 
 @kernel
-def take_drift(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointers) -> nothing:
+def take_drift(t: real, x: reals, c: pointers, e: pointers) -> nothing:
     """Take from the states what the integration has let them drift by from the laws of the present positions: a contact
     that opens now would else seem to close, or one that stays to open."""
     p = pointers(c[PAIRS])
     k = integers(p[at_pair.COUNTS])
     jump = reals(e[JUMP])
-    if sensitivities(t, x, c, 1) != 0:
+    if sensitivities(t, x, c, 0) != 0:
         return
     solution(c)
+    limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
+    if small_flows(t, x, c, pointers(e[CONTACTS]), limit) == 0:
+        return
+    close_again(t, x, c, pointers(e[CONTACTS]), limit, jump)
     if project(t, x, c, jump, jump + k[at_pair.OWN]) != 0:
         return
-    limit = max(SMALL_JUMP, 100.0 * reals(e[REALS])[TOLERANCE])
-    for i in range(k[at_pair.OWN]):
-        if fabs(jump[i]) > limit * max(fabs(x[i]), reals(q[at_run.ABSOLUTE])[i] / s[at_run.RELATIVE]):
-            return
     for i in range(k[at_pair.OWN]):
         x[i] += jump[i]
 
@@ -198,12 +201,16 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
     old = integers(e[OLD]) + n
     absolute = reals(q[at_run.ABSOLUTE])
     jump = reals(e[JUMP])
+    reals(pointers(e[CONTACTS])[at.REALS])[at.MOVED] = 0.0
     if k[at_pair.DERIVED] > 0:
-        take_drift(t, x, c, s, q, e)
-    for _ in range(ROUNDS):
+        take_drift(t, x, c, e)
+    stop_vectors(t, x, c, reals(e[REALS])[TOLERANCE], jump)
+    for turn in range(ROUNDS):
         struck = strike_contacts(t, x, c, pointers(e[CONTACTS]))
         if struck < 0:
             return 1
+        if struck == 0 and turn > 0:  # what struck last has set nothing else in motion: all positions are there
+            return others_turned(t, x, c, e)
         for i in range(n):
             old[i] = mode[i]
         rests = rest_contacts(t, x, c, pointers(e[CONTACTS]))
@@ -224,6 +231,7 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
             add_impulses(n, jump + k[at_pair.OWN], pointers(e[CONTACTS]))
         if inputs(t, x, c) != 0:
             return 1
+        begin_vectors(t, x, c, reals(e[REALS])[SAME])
         if k[at_pair.DERIVED] > 0:
             if unmet(t, x, c) != 0:
                 return 1

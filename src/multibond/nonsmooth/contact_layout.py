@@ -33,8 +33,9 @@ SLIPS = 26  # directions of slip
 FLAGS = 27  # integers: of each contact at this instant: 1 it has struck, 2 with less restitution than given
 GROUP = 28  # integers: the group of each contact that touches, of those that feel each other
 FADES = 29  # m/s, speeds below which each of these opens too slowly to be seen: where it strikes, where others move it
-BEFORE = 30  # m/s, at which each of these opened before it struck
-POINTERS = 31
+BEFORE = 30  # m/s, at which each of these opened before it struck; of all contacts, gaps [m] before they are moved
+GEOMETRIC = 31  # integers: 1 for own states that are places and angles
+POINTERS = 32
 
 # Places in COUNTS
 CONTACTS, SIMULTANEOUS, HOLDING, TOUCH, ROOM, WANTED, WRONG, CAPPED = 0, 1, 2, 3, 4, 5, 6, 7
@@ -45,7 +46,10 @@ FASTEST = 0  # m/s, of all approaches so far
 SCALE = 1  # m/s, the largest flow so far, or what flows are made of where it cancels
 SPAN = 2  # s, of the run
 ENERGY = 3  # J, by which the stores have jumped at this instant
-REALS_SIZE = 4
+UNSURE = 4  # part of its terms by which a gap is off: rounding, or what the integration leaves
+MOVED = 5  # m, by which taking the drift of closed contacts has moved what is seen to close at this instant
+SLACK = 6  # part of the fastest flows that is left of slip where it ends: as finely as the integration knows it
+REALS_SIZE = 7
 
 # Behind them, of each contact
 CROWD = 0  # its impacts that follow each other at once
@@ -53,7 +57,11 @@ LAST = 1  # s, time of its last impact
 TIRED = 2  # its impacts of late, fewer the longer ago they were
 NEW = 3  # 1: an impact that is not counted there yet
 FINE = 4  # m, the rounding of its gap
-EACH = 5
+SHUT = 5  # m, its gap when it closed
+SEEN = 6  # s, when it last touched where something struck
+WOKEN = 7  # impacts of late of all that it has touched together with, as TIRED
+LIVELY = 8  # m/s, the fastest approach among these impacts, less the longer ago it was
+EACH = 9
 
 # What the kernels answer
 NOTHING, STRUCK, NO_VALUE, RESTITUTION, UNSETTLED, JAMMED, TOO_MANY = 0, 1, -1, -2, -3, -4, -5

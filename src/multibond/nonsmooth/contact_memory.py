@@ -51,14 +51,17 @@ class ContactMemory:
         self.touching, self.terms = self._kept[at.TOUCHING], self._kept[at.TERM]
         self.counts[at.CONTACTS] = contacts
         self.reals[at.REALS_SIZE + at.LAST :: at.EACH] = -np.inf
+        self.reals[at.REALS_SIZE + at.SEEN :: at.EACH] = -np.inf
         self.make_room(min(contacts, FEW))
 
     def _put(self, place: int, array: np.ndarray) -> None:
         self._kept[place] = array
         self.pointers[place] = array.ctypes.data
 
-    def take(self, terms: Function | None, stored: Function) -> None:
-        """The functions for restitution, friction, flows and terms of gaps, and for the energy in all stores."""
+    def take(self, terms: Function | None, stored: Function, geometric: np.ndarray) -> None:
+        """The functions for restitution, friction, flows and terms of gaps, and for the energy in all stores; which of
+        the own states are `geometric`."""
+        self._put(at.GEOMETRIC, np.append(geometric, 0).astype(np.int64))
         self.pointers[at.TERMS] = terms.address if terms is not None else 0
         self.pointers[at.STORED] = stored.address
 
@@ -75,4 +78,4 @@ class ContactMemory:
         """A new instant: nothing has struck yet."""
         self.impulse[:] = 0.0
         self.flags[:] = 0
-        self.reals[at.ENERGY] = 0.0
+        self.reals[[at.ENERGY, at.MOVED]] = 0.0

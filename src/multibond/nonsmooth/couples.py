@@ -17,6 +17,7 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     CROSSED,
+    ELSEWHERE,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
     HOLD,
@@ -39,7 +40,6 @@ KEPT = Bound(1e-9)  # part of the largest value by which a position just taken m
 TIE = Bound(1e-12)  # part of the largest value that is rounding: what holds goes on
 SEEN = 1e-5  # part of the largest value within which it may be
 RAISE = Bound(1e-11)  # part of the largest value by which a crossing that was seen counts as passed
-ELSEWHERE = -1.5  # commands below this: the positions of contacts are not decided here
 
 
 @kernel

@@ -16,7 +16,6 @@ from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from ..program.lemke import lemke
 from .couples import (
-    ELSEWHERE,
     basic_value,
     bound_by,
     bound_of,
@@ -25,7 +24,6 @@ from .couples import (
     flow_by,
     raise_crossings,
 )
-from .pair_inputs import make_finite
 from .pair_layout import (
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
@@ -34,6 +32,8 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     CROSSED,
+    DECIDED,
+    ELSEWHERE,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
     FREE,
@@ -66,6 +66,8 @@ from .pair_layout import (
 )  # fmt: skip
 from .principal import principal
 from .rank import eliminate
+from .sensitivity import make_finite
+from .slip_vector import slide_together
 
 LEAST_LEAK = Bound(1e-15)
 PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
@@ -153,7 +155,7 @@ def begin_at_zero(q: pointers, flow: reals, moved: reals) -> nothing:
     for i in range(n):
         moved[i] = 0.0
     for i in range(n):
-        if integers(q[RAISED])[i] == CROSSED and at[COMMAND * n + i] == -1.0:
+        if integers(q[RAISED])[i] == CROSSED and at[COMMAND * n + i] == DECIDED:
             now = root[i] * at[i] - moved[i]
             if fabs(now) <= little and ((mode[i] == UP and now < 0.0) or (mode[i] == LOW and now > 0.0)):
                 by = reals(q[FLOW_BY_STATE]) + i * n
@@ -328,6 +330,8 @@ def decide(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     if status != 0:
         for i in range(n):
             mode[i] = before[i]
+    else:
+        slide_together(q, reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT])
     return status
 
 

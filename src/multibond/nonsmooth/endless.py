@@ -4,6 +4,7 @@ A ball that bounces ever lower strikes infinitely often in a finite time. In a h
 ball on top wakes those below it again and again, and their bounces multiply. So contacts tire. One that has struck
 more often within a short time than it would alone, from the fastest impact of the run down to rest, is taken as at
 rest from a higher speed on, the higher the more often it strikes; what feels it at the same instant rests with it.
+Contacts that touch together tire together too, but only for what is slow beside the impacts that woke them.
 """
 
 # mypy: ignore-errors
@@ -25,6 +26,7 @@ SOON = 1e-8  # part of the run within which impacts of a contact follow each oth
 CROWD = 5  # such impacts after which it bounces no more
 WINDOW = 1e-3  # part of the run in which impacts are forgotten, so that what is struck now and then never tires
 PLASTIC = 0.25  # restitution by which contacts tire that have less
+CALM = 1e-2  # part of the fastest approach of late in a heap below which its contacts bounce no more, tired together
 
 
 @kernel
@@ -56,12 +58,42 @@ def tire(d: pointers, k: integer, members: integer) -> nothing:
 
 
 @kernel
-def tiredness(d: pointers, k: integer, restitution: real) -> real:
-    """By how much the speed has grown at which contact k no longer bounces: alone it would have slowed down to
+def grown_by(restitution: real, impacts: real) -> real:
+    """By how much the speed has grown at which a contact no longer bounces: alone it would have slowed down to
     restitution^impacts of the fastest approach by now."""
-    own = reals(d[at.REALS]) + at.REALS_SIZE + at.EACH * k
-    left = pow(max(restitution, PLASTIC), own[at.TIRED])
+    left = pow(max(restitution, PLASTIC), impacts)
     return 1.0 / SLOW if left <= SLOW * SLOW else max(1.0, SLOW / left)
+
+
+@kernel
+def share(t: real, d: pointers, which: integer, members: integer, approach: real) -> nothing:
+    """The contacts of group `which`, of which the fastest strikes with `approach` [m/s], remember together: what woke
+    one of them wakes the others. Each bounce of one begins a whole sequence of another's, which ends where it is slow
+    beside what woke it."""
+    memory = reals(d[at.REALS]) + at.REALS_SIZE
+    woken = 0.0
+    lively = approach
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        if integers(d[at.GROUP])[a] == which:
+            own = memory + at.EACH * integers(d[at.TOUCHING])[a]
+            forgotten = 1.0 + (t - own[at.SEEN]) / (WINDOW * reals(d[at.REALS])[at.SPAN])
+            woken = max(woken, own[at.WOKEN] / forgotten)
+            lively = max(lively, own[at.LIVELY] / forgotten)
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        if integers(d[at.GROUP])[a] == which:
+            own = memory + at.EACH * integers(d[at.TOUCHING])[a]
+            own[at.SEEN] = t
+            own[at.WOKEN] = woken + members
+            own[at.LIVELY] = lively
+
+
+@kernel
+def tiredness(d: pointers, k: integer, restitution: real) -> real:
+    """By how much the speed has grown at which contact k no longer bounces: by its own impacts, or by those that wake
+    it as long as that speed is slow beside them."""
+    own = reals(d[at.REALS]) + at.REALS_SIZE + at.EACH * k
+    woken = min(grown_by(restitution, own[at.WOKEN]), CALM * own[at.LIVELY] / (SLOW * reals(d[at.REALS])[at.FASTEST]))
+    return max(grown_by(restitution, own[at.TIRED]), woken)
 
 
 @kernel
@@ -90,7 +122,7 @@ def gather_felt(m: integer, d: pointers) -> integer:
 
 
 @kernel
-def end_sequences(m: integer, d: pointers, scale: real) -> nothing:
+def end_sequences(t: real, m: integer, d: pointers, scale: real) -> nothing:
     """Take restitution from the groups of contacts whose bounces have become too slow to be seen. FADES of each contact
     are the speeds [m/s] below which it opens too slowly to be seen: where it strikes, and where others move it."""
     count = integers(d[at.COUNTS])[at.TOUCH]
@@ -101,14 +133,20 @@ def end_sequences(m: integer, d: pointers, scale: real) -> nothing:
         grown = 1.0
         crowd = 0
         members = 0
+        strikes = 0
         for a in range(count):
             if group[a] == which:
                 members += 1
+                own = -reals(d[at.U])[integers(d[at.FIRST])[a]]
+                approach = max(approach, own)
+                if own > stillness(d, integers(d[at.TOUCHING])[a], scale):
+                    strikes = 1
+        if strikes == 1:
+            share(t, d, which, members, approach)
         for a in range(count):
             if group[a] == which:
                 k = integers(d[at.TOUCHING])[a]
                 own = -reals(d[at.U])[integers(d[at.FIRST])[a]]
-                approach = max(approach, own)
                 if own > stillness(d, k, scale):
                     tire(d, k, members)
                     grown = max(grown, tiredness(d, k, reals(d[at.GIVEN])[a]))

@@ -20,6 +20,7 @@ from .pair_layout import (
     COMMAND,
     COUNT,
     COUNTS,
+    DECIDED,
     DERIVED,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
@@ -86,7 +87,7 @@ def may_change(q: pointers, i: integer) -> integer:
     n = integers(q[COUNTS])[COUNT]
     at = reals(q[V])
     mode = integers(q[MODE])[i]
-    if at[COMMAND * n + i] != -1.0 or at[LOWER * n + i] == at[UPPER * n + i]:
+    if at[COMMAND * n + i] != DECIDED or at[LOWER * n + i] == at[UPPER * n + i]:
         return 0
     if mode == HOLD:
         return 1

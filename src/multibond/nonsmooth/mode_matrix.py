@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..program.context import DIRECTION, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, pointers, real, reals
 from .mode_solution import solution, solve_missed
-from .pair_inputs import hidden_residuals, inputs, sensitivities
+from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
     BY_STATE,
     CONSTANT,
@@ -33,6 +33,7 @@ from .pair_layout import (
     UP,
     WORK,
 )  # fmt: skip
+from .sensitivity import sensitivities
 
 
 @kernel

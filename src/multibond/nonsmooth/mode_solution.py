@@ -16,6 +16,7 @@ from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers
 from .pair_layout import (
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
+    COLUMNS,
     COUNT,
     COUNTS,
     DERIVED,
@@ -23,9 +24,12 @@ from .pair_layout import (
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
     FREE,
+    FROM_STATES,
     HIDDEN,
+    HIDDEN_FILLED,
     HOLD,
     LARGEST,
+    LOOSE,
     LOW,
     MODE,
     NUMBERS,
@@ -36,13 +40,13 @@ from .pair_layout import (
     SLIDING_UPPER,
     SOLUTION,
     SOLVED,
-    STATED,
     UP,
     WORK,
 )  # fmt: skip
 from .rank import eliminate, least_norm
 
 NOTHING = Bound(1e-9)  # part of the largest coefficient below which a law does not depend on the inputs
+MOVED = Bound(1e-6)  # part of an input that nothing determines with which another moves
 
 
 @kernel
@@ -58,12 +62,12 @@ def law_by(n: integer, i: integer, j: integer, mode: integer, ratio: real, flows
 
 @kernel
 def list_bound(q: pointers, bound: integers) -> integer:
-    """List the pairs whose inputs are bound to each other; how many there are. Where flows follow from the states
-    alone, those of open contacts are not: the many that are far apart cost nothing."""
+    """List the pairs whose inputs are bound to each other; how many there are. Those of open contacts are not whose
+    flows follow from the states alone: the many that are far apart cost nothing."""
     k = integers(q[COUNTS])
     count = 0
     for i in range(k[COUNT]):
-        if k[STATED] == 0 or integers(q[MODE])[i] != FREE:
+        if integers(q[FROM_STATES])[i] == 0 or integers(q[MODE])[i] != FREE:
             bound[count] = i
             count += 1
     return count
@@ -145,6 +149,21 @@ def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
 
 
 @kernel
+def is_loose(q: pointers, m: integer, bound: integers, table: reals) -> integer:
+    """Whether what an eliminated table leaves open lets an open contact move: nothing says how fast."""
+    mode = integers(q[MODE])
+    row_of = integers(q[NUMBERS])
+    for f in range(m):
+        if row_of[f] < 0:
+            if mode[bound[f]] == FREE:
+                return 1
+            for b in range(m):
+                if row_of[b] >= 0 and mode[bound[b]] == FREE and fabs(table[row_of[b] * 3 * m + f]) > MOVED:
+                    return 1
+    return 0
+
+
+@kernel
 def solution(c: pointers) -> nothing:
     """The inputs as they follow from the residuals of the laws of the present modes: SOLUTION and HIDDEN."""
     q = pointers(c[PAIRS])
@@ -160,14 +179,16 @@ def solution(c: pointers) -> nothing:
     lay_laws(q, m, bound, table)
     found = eliminate(m, m, width, table, numbers, numbers + n, NOTHING, work)
     k[DERIVED] = 0
+    k[LOOSE] = 0
     if found < m:
         largest = derive_laws(q, m, bound, table)
         least = max(NOTHING * largest, reals(q[LARGEST])[3])
         found += eliminate(m, m - found, width, table, numbers, numbers + n, least, work)
+        if found < m:
+            k[LOOSE] = is_loose(q, m, bound, table)
     least_norm(m, width, table, numbers, by, work)
+    clear_filled(q)
     whole = reals(q[SOLUTION])
-    for a in range((n + k[DERIVED]) * n):
-        whole[a] = 0.0
     for i in range(n):
         whole[i * n + i] = 1.0
     for b in range(m + k[DERIVED]):
@@ -175,25 +196,55 @@ def solution(c: pointers) -> nothing:
         for a in range(m):
             column[bound[a]] = by[b * m + a]
     k[SOLVED] = 1
-    note_filled(q)
+    note_filled(q, m, bound)
 
 
 @kernel
-def note_filled(q: pointers) -> nothing:
-    """Note where SOLUTION is other than zero: in most networks each input depends on few laws."""
-    n = integers(q[COUNTS])[COUNT]
+def clear_filled(q: pointers) -> nothing:
+    """SOLUTION := 0."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    begins = integers(q[FILLED])
+    rows = begins + 2 * n + 1
+    for j in range(k[COLUMNS]):
+        for place in range(begins[j], begins[j + 1]):
+            reals(q[SOLUTION])[j * n + rows[place]] = 0.0
+
+
+@kernel
+def note_filled(q: pointers, m: integer, bound: integers) -> nothing:
+    """Note where SOLUTION and HIDDEN, in which m pairs are bound to each other, are other than zero: in most networks
+    each input depends on few laws."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
     begins = integers(q[FILLED])
     rows = begins + 2 * n + 1
     by = reals(q[SOLUTION])
     count = 0
-    used = n + integers(q[COUNTS])[DERIVED]
-    for j in range(used):
+    b = 0
+    for j in range(n + k[DERIVED]):
         begins[j] = count
-        for i in range(n):
-            if by[j * n + i] != 0.0:
-                rows[count] = i
+        if j < n and (b == m or bound[b] != j):
+            rows[count] = j
+            count += 1
+        else:
+            b += 1
+            for a in range(m):
+                if by[j * n + bound[a]] != 0.0:
+                    rows[count] = bound[a]
+                    count += 1
+    k[COLUMNS] = n + k[DERIVED]
+    begins[k[COLUMNS]] = count
+    begins = integers(q[HIDDEN_FILLED])
+    rows = begins + n + 1
+    count = 0
+    for r in range(k[DERIVED]):
+        begins[r] = count
+        for a in range(m):
+            if reals(q[HIDDEN])[r * n + bound[a]] != 0.0:
+                rows[count] = bound[a]
                 count += 1
-    begins[used] = count
+    begins[k[DERIVED]] = count
 
 
 @kernel

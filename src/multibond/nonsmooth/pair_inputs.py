@@ -17,23 +17,20 @@ from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, 
 from .mode_solution import solution, solve_missed
 from .pair_layout import (
     AFFINE,
-    BOUND_BY_INPUT,
-    BOUND_BY_STATE,
+    ALONE,
     CONSTANT,
     COUNT,
     COUNTS,
     DERIVED,
-    EMPTY,
-    FLOW_BY_INPUT,
-    FLOW_BY_STATE,
     FREE,
+    FROM_STATES,
     HIDDEN,
+    HIDDEN_FILLED,
     HOLD,
     INPUTS_AT,
     LARGEST,
     LOW,
     MODE,
-    MOVING,
     OWN,
     RATE,
     RATIO,
@@ -52,10 +49,10 @@ from .pair_layout import (
     TANGENTS,
     UP,
     VALUES,
-    WANTED,
     WORK,
     V,
 )  # fmt: skip
+from .sensitivity import ENDLESS, sensitivities
 
 TURNS = 60  # of Newton's method where a law is not affine
 ROUGH = Bound(1e-8)  # part of the inputs by which they may still change where laws are no better
@@ -64,40 +61,11 @@ NOTHING = Bound(1e-12)  # √W, scaled inputs below which there are none: what i
 CLOSELY = 8  # turns with what is there, each of which must leave no more than so much of the one before
 QUICKLY = 0.1
 MANY = 3  # contacts that are closed, from which on it pays to follow closely
-ENDLESS = 1e300
-
-
-@kernel
-def make_finite(c: pointers) -> nothing:
-    """Forget inputs without a value, as of a thyristor whose bound has just become infinite: any others will do."""
-    k = integers(pointers(c[PAIRS])[COUNTS])
-    u = reals(c[DISCRETE]) + k[INPUTS_AT]
-    for i in range(k[COUNT]):
-        if not fabs(u[2 * i]) < ENDLESS:
-            u[2 * i] = 0.0
-
-
-@kernel
-def forget(q: pointers, j: integer) -> nothing:
-    """Nothing depends on input j."""
-    k = integers(q[COUNTS])
-    n = k[COUNT]
-    if integers(q[EMPTY])[j] == 1:
-        return
-    integers(q[EMPTY])[j] = 1
-    for i in range(k[OWN]):
-        reals(q[STATE_BY_INPUT])[j * k[OWN] + i] = 0.0
-    for i in range(n):
-        reals(q[FLOW_BY_INPUT])[j * n + i] = 0.0
-        reals(q[FLOW_BY_STATE])[j * n + i] = 0.0
-    for i in range(4 * n):
-        reals(q[BOUND_BY_INPUT])[j * 4 * n + i] = 0.0
-        reals(q[BOUND_BY_STATE])[j * 4 * n + i] = 0.0
 
 
 @kernel
 def open_contacts(t: real, x: reals, c: pointers) -> integer:
-    """Set the inputs of open contacts, where flows follow from the states alone: no effort. How many pairs are left."""
+    """Set the inputs of open contacts whose flows follow from the states alone: no effort. How many pairs are left."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
@@ -106,62 +74,11 @@ def open_contacts(t: real, x: reals, c: pointers) -> integer:
     Callback(q[VALUES])(t, x, reals(q[V]), c)
     left = 0
     for i in range(n):
-        if mode[i] == FREE:
+        if mode[i] == FREE and integers(q[FROM_STATES])[i] == 1:
             u[2 * i] = -reals(q[RATIO])[i] * reals(q[V])[i]
         else:
             left += 1
     return left
-
-
-@kernel
-def sensitivities(t: real, x: reals, c: pointers, every: integer) -> integer:
-    """How rates, flows and bounds depend on the inputs, at once and through the rates of the states. `every` 1: on all;
-    0: those of contacts that are open are left out; 2: but for those that are WANTED."""
-    q = pointers(c[PAIRS])
-    k = integers(q[COUNTS])
-    n = k[COUNT]
-    make_finite(c)
-    own = k[OWN]
-    v = reals(c[DIRECTION])
-    out = reals(q[TANGENTS])
-    status = 0
-    for j in range(own + n + 1):
-        v[j] = 0.0
-    mode = integers(q[MODE])
-    wanted = integers(q[WANTED])
-    empty = integers(q[EMPTY])
-    k[MOVING] = 0
-    for j in range(n):
-        if mode[j] == FREE and (every == 0 or (every == 2 and wanted[j] == 0)):
-            forget(q, j)
-            continue
-        empty[j] = 0
-        v[own + j] = 1.0
-        status += Callback(q[TANGENT])(t, x, out, c)
-        v[own + j] = 0.0
-        for i in range(own):
-            reals(q[STATE_BY_INPUT])[j * own + i] = out[i]
-        for i in range(n):
-            reals(q[FLOW_BY_INPUT])[j * n + i] = out[own + i]
-        for i in range(4 * n):
-            reals(q[BOUND_BY_INPUT])[j * 4 * n + i] = out[own + n + i]
-            if out[own + n + i] != 0.0:
-                k[MOVING] = 1
-    for j in range(n):
-        if empty[j] == 1:
-            continue
-        for i in range(own):
-            v[i] = reals(q[STATE_BY_INPUT])[j * own + i]
-        status += Callback(q[TANGENT])(t, x, out, c)
-        for i in range(n):
-            reals(q[FLOW_BY_STATE])[j * n + i] = out[own + i]
-        for i in range(4 * n):
-            reals(q[BOUND_BY_STATE])[j * 4 * n + i] = out[own + n + i]
-            if out[own + n + i] != 0.0:
-                k[MOVING] = 1
-    for i in range(own):
-        v[i] = 0.0
-    return status
 
 
 @kernel
@@ -216,17 +133,22 @@ def hidden_residuals(q: pointers, moved: reals, u: reals, part: real) -> nothing
     root = reals(q[ROOT])
     hidden = reals(q[HIDDEN])
     missed = reals(q[RESIDUAL])
+    by_law = reals(q[WORK])
+    begins = integers(q[HIDDEN_FILLED])
+    pairs = begins + n + 1
+    for i in range(n):
+        value = ratio[i] * moved[i]
+        if mode[i] != HOLD and part != 0.0:
+            value += part * u[2 * i]
+        if mode[i] == UP:
+            value -= moved[SLIDING_UPPER * n + i]
+        if mode[i] == LOW:
+            value -= moved[SLIDING_LOWER * n + i]
+        by_law[i] = value / root[i]
     for r in range(k[DERIVED]):
         total = 0.0
-        for i in range(n):
-            value = ratio[i] * moved[i]
-            if mode[i] != HOLD and part != 0.0:
-                value += part * u[2 * i]
-            if mode[i] == UP:
-                value -= moved[SLIDING_UPPER * n + i]
-            if mode[i] == LOW:
-                value -= moved[SLIDING_LOWER * n + i]
-            total += hidden[r * n + i] * value / root[i]
+        for place in range(begins[r], begins[r + 1]):
+            total += hidden[r * n + pairs[place]] * by_law[pairs[place]]
         missed[n + r] = total
 
 
@@ -235,7 +157,7 @@ def missed_now(t: real, x: reals, c: pointers, kept: integer) -> integer:
     """The residuals with these inputs, and what solves them, unless it is `kept`; 1: there is no value."""
     k = integers(pointers(c[PAIRS])[COUNTS])
     if k[CONSTANT] == 0 and kept == 0:
-        if sensitivities(t, x, c, 1 - k[STATED]) != 0:
+        if sensitivities(t, x, c, 0) != 0:
             return 1
         solution(c)
     return 1 if residuals(t, x, c) != 0 else 0
@@ -243,10 +165,12 @@ def missed_now(t: real, x: reals, c: pointers, kept: integer) -> integer:
 
 @kernel
 def largest_change(q: pointers, change: reals) -> real:
-    """change := SOLUTION times RESIDUAL; the largest of it."""
+    """change := SOLUTION times RESIDUAL; the largest of it, ENDLESS where one has no value."""
     solve_missed(q, change)
     step = 0.0
     for i in range(integers(q[COUNTS])[COUNT]):
+        if not fabs(change[i]) < ENDLESS:
+            return ENDLESS
         step = max(step, fabs(change[i]))
     return step
 
@@ -342,7 +266,7 @@ def followed(t: real, x: reals, c: pointers) -> integer:
 def found_from_here(t: real, x: reals, c: pointers) -> integer:
     """The inputs from where they are, those of open contacts from the states alone. 0: found."""
     k = integers(pointers(c[PAIRS])[COUNTS])
-    if k[STATED] != 0 and open_contacts(t, x, c) == 0:
+    if k[ALONE] != 0 and open_contacts(t, x, c) == 0:
         return 0
     return iterate(t, x, c)
 

@@ -32,7 +32,8 @@ OLD = 21  # integers: what each pair did before the last decision
 RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
 SAVED = 23  # direction of states, for tangents of the whole
 # the largest scaled flow or input so far; the largest leak in a decision; the part of the first that is nothing; the
-# rate [1/s] by which nothing changes over the whole run; the largest, with what was seen ahead at this instant
+# rate [1/s] by which nothing changes over the whole run; the largest, with what was seen ahead at this instant; the
+# fastest flow of a contact so far [m/s]
 LARGEST = 24
 LEAKS = 25  # of each pair in a decision: conductance while it holds, resistance while it passes
 OFFSET = 26  # of each gap: what it was when its contact opened, below which it must not fall
@@ -42,7 +43,11 @@ WANTED = 29  # integers: open contacts that touch, whose columns are wanted at t
 EMPTY = 30  # integers: 1 where nothing depends on an input, as far as the matrices know
 MARKS = 31  # integers: who was seen to cross at this instant, then room for 2 n marks
 FADING = 32  # integers: 1 for open contacts that opened too slowly to be seen, and rest where they stop
-POINTERS = 33
+FROM_STATES = 33  # integers: 1 for pairs of contacts whose flows depend on no input, but on the states alone
+HIDDEN_FILLED = 34  # integers: the same of the rows of HIDDEN as FILLED of the columns of SOLUTION
+REACHED = 35  # integers: what each input reaches, see `reached`
+TOGETHER = 36  # integers: room for 4 n and a mark of each own state, to find inputs that reach nothing in common
+POINTERS = 37
 
 # Counts
 COUNT = 0  # pairs n
@@ -58,7 +63,11 @@ SWITCHED = 9  # whether coefficients depend on conditions, so that events may ch
 KNOWN = 10  # whether BY_STATE is there
 MOVING = 11  # whether a bound depends on an input
 SOLVED = 12  # whether SOLUTION is there, for these modes and about these states
-COUNTS_SIZE = 13
+ALONE = 13  # how many there are FROM_STATES
+LOOSE = 14  # whether nothing determines the flow of an open contact, in the modes of SOLUTION
+COLUMNS = 15  # of SOLUTION that FILLED knows
+LOOKS = 16  # how often it was looked how everything depends on the inputs
+COUNTS_SIZE = 17
 
 # Modes
 HOLD, UP, LOW, CLOSED, FREE = 0, 1, 2, 3, 4
@@ -67,3 +76,9 @@ CROSSED, TAKEN = 1, 2
 # Blocks of n in V, and behind the flows in TANGENTS
 FLOW, LOWER, UPPER, SLIDING_LOWER, SLIDING_UPPER, COMMAND, GAP, FIRES = 0, 1, 2, 3, 4, 5, 6, 7
 KINDS = 8
+
+# Values of COMMAND: from 0 on what is commanded, open or closed; below, what decides the position by itself
+DECIDED = -1.0  # each pair by itself
+VECTOR = -1.125  # with those behind it that are NEXT, as the components of one vector whose direction is free
+NEXT = -1.25
+ELSEWHERE = -1.5  # below this: the positions of contacts are not decided with the others

@@ -11,8 +11,10 @@ from .decide import decide
 from .flow_rates import flow_rates
 from .least import LONGER, look, take_least
 from .mode_solution import solution
-from .pair_inputs import project, residuals, sensitivities
+from .pair_inputs import project, residuals
 from .repair import look_ahead, repair
+from .sensitivity import sensitivities
+from .slip_vector import begin_vectors, stop_vectors
 from .watch import input_rows
 from .whole_power import drop_crossings, feel_held, feel_without_inputs
 
@@ -40,7 +42,7 @@ class PairMemory:
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
         self.offset, self.fading = np.zeros(n), np.zeros(n, dtype=np.int64)
-        self.largest = np.zeros(5)  # see LARGEST
+        self.largest = np.zeros(6)  # see LARGEST
         room = 28 * n * n + 64 * n + 16
         for place, array in (
             (at.COUNTS, self.counts), (at.MODE, self.mode), (at.OLD, self.old), (at.RAISED, self.raised),
@@ -55,13 +57,17 @@ class PairMemory:
             (at.BY_STATE, np.zeros(own * (own + 10 * n) if own <= MOST_STATES else 0)),
             (at.WANTED, np.zeros(n, dtype=np.int64)), (at.EMPTY, np.zeros(n, dtype=np.int64)),
             (at.MARKS, np.zeros(3 * n, dtype=np.int64)),
+            (at.FROM_STATES, np.array(program.from_states, dtype=np.int64)),
             (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
+            (at.HIDDEN_FILLED, np.zeros(n * n + n + 1, dtype=np.int64)), (at.REACHED, program.reached),
+            (at.TOGETHER, np.zeros(4 * n + own, dtype=np.int64)),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data
         self.counts[[at.COUNT, at.OWN, at.STATES]] = n, own, states
         self.counts[at.CONSTANT], self.counts[at.AFFINE] = program.constant, program.affine
         self.counts[at.STATED], self.counts[at.SWITCHED] = program.stated, program.switched
+        self.counts[at.ALONE] = sum(program.from_states)
         discrete = {x: k for k, x in enumerate(program.schedule.discrete)}
         self.counts[at.INPUTS_AT] = discrete[program.pairs[0].input]
         for place, function in (
@@ -76,6 +82,11 @@ class PairMemory:
         function = self.program.given_roots(nodes)  # type: ignore[arg-type]
         self.pointers[at.ROOTS] = 0 if function is None else function.address
         self.counts[at.INDICATORS] = len(nodes)
+
+    @property
+    def stated(self) -> bool:
+        """Whether all flows follow from the states alone."""
+        return bool(self.counts[at.STATED])
 
     def set_ratios(self, ratio: np.ndarray) -> None:
         """The ratio R of each pair."""
@@ -96,9 +107,22 @@ class PairMemory:
         if raised:
             drop_crossings(t, x, context.pointers, np.zeros(2 * self.count))
 
+    @property
+    def loose(self) -> bool:
+        """Whether nothing determines how an open contact moves, in the modes that `solve` was asked for."""
+        return bool(self.counts[at.LOOSE])
+
     def solve(self, context: Context) -> None:
         """Make ready for the present modes."""
         solution(context.pointers)
+
+    def stop_vectors(self, t: float, x: np.ndarray, context: Context, tolerance: float) -> bool:
+        """Let vectors of slip that were seen to cross zero hold; whether the states `x` were brought there."""
+        return bool(stop_vectors(t, x, context.pointers, tolerance, np.zeros(self.program.own + self.count)))
+
+    def begin_vectors(self, t: float, x: np.ndarray, context: Context, span: float) -> bool:
+        """Let vectors that begin to slide go on for a moment of `span` [s]; whether the states `x` were moved."""
+        return bool(begin_vectors(t, x, context.pointers, span))
 
     def decide(self, t: float, x: np.ndarray, context: Context, h: float, near: float, leak: float) -> int:
         """Set the modes to those just after `t`, with leaks up to `leak`; 0 if that could be done."""
@@ -168,6 +192,14 @@ class PairMemory:
         """The flows of all pairs."""
         residuals(t, x, context.pointers)
         return self.values[: self.count].copy()
+
+    def flows_by_states(self, t: float, x: np.ndarray, context: Context) -> np.ndarray:
+        """What no inputs change of the scaled flows of all pairs [√W]: currents of coils, not of resistances."""
+        flows = self.flows(t, x, context) * self.root
+        by_inputs = self.flow_by_input.T * self.root[:, None] * self.root
+        across, sizes, _ = np.linalg.svd(by_inputs)
+        kept = across[:, sizes <= UNMET * max(1.0, float(sizes[0]))]
+        return np.asarray(kept @ (kept.T @ flows))
 
     def flow_rates(self, t: float, x: np.ndarray, context: Context) -> np.ndarray:
         """The rates of all flows in the present modes."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+import numpy as np
+
 from ..equations.magnitude import magnitudes
 from ..equations.one_structure import InputPair
 from ..equations.schedule import Schedule, SolveNonlinear, expressions, needed, targets
@@ -15,6 +17,7 @@ from ..program.context import PAIRS
 from .mode_matrix import matrix
 from .pair_inputs import rates
 from .pair_memory import PairMemory
+from .reached import reached
 from .watch import indicators, tangent
 
 
@@ -70,6 +73,12 @@ class PairedProgram(Program):
     def _rows(self) -> list[int]:
         everything = (1 << self.own) - 1
         return [everything if k < self.own else 0 for k in range(len(self.schedule.states))]
+
+    @property
+    def steep(self) -> bool:
+        """Whether a direction is free: the slower such a slip is, the more steeply friction changes with it."""
+        laws = (pair.law.pair.sliding for pair in self.pairs)
+        return any(law is not None and law[0] is law[1] for law in laws)
 
     @property
     def stacked(self) -> None:
@@ -158,18 +167,35 @@ class PairedProgram(Program):
     @property
     def stated(self) -> bool:
         """Whether no flow depends on an input: velocities of contacts follow from the states."""
-        return self._once("stated", lambda: [self._without_inputs()])[0]
+        return all(self._without_inputs)
+
+    @property
+    def from_states(self) -> list[bool]:
+        """Of each pair, whether it is one of a contact whose flow depends on no input, but on the states alone."""
+        return [
+            pair.law.pair.at_contact and alone for pair, alone in zip(self.pairs, self._without_inputs, strict=True)
+        ]
+
+    @property
+    def reached(self) -> np.ndarray:
+        """What each input reaches, where there are contacts whose flows follow from the states alone."""
+        return self._once("reached", lambda: reached(self) if any(self.from_states) else np.zeros(1, dtype=np.int64))
 
     def felt_together(self, find: Callable[[PairedProgram], list[list[int]]]) -> list[list[int]]:
         """The groups of pairs that feel each other's impulses, which `find` finds, once."""
         return self._once("felt together", lambda: find(self))
 
-    def _without_inputs(self) -> bool:
+    @property
+    def _without_inputs(self) -> list[bool]:
+        """Of each pair, whether its flow depends on no input."""
+        return self._once("without inputs", self._find_without_inputs)
+
+    def _find_without_inputs(self) -> list[bool]:
         known = {pair.input for pair in self.pairs}
         for step in self.schedule.steps:
             if not known.isdisjoint(leaves(*expressions(step))):
                 known.update(targets(step))
-        return known.isdisjoint(leaves(*(pair.flow for pair in self.pairs)))
+        return [known.isdisjoint(leaves(pair.flow)) for pair in self.pairs]
 
     def _steady(self, made: tuple[Along, list[Node]], moving: set[Node]) -> bool:
         """Whether tangents have coefficients without anything that is moving or follows from it."""

@@ -10,6 +10,8 @@ from math import fabs, sqrt
 from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals
 from . import step_layout as at
 
+COLD = 25  # times as many sweeps where most rows have no impulses of the last step to begin with
+
 
 @kernel
 def push(w: pointers, r: integer, change: real) -> nothing:
@@ -81,25 +83,29 @@ def own_response(w: pointers, r: integer) -> real:
 
 @kernel
 def disc(w: pointers, r: integer) -> real:
-    """Both rows of friction in space, within the disc of friction; by how much they changed."""
-    mate = integers(w[at.MATE])[r]
+    """All rows of friction whose direction is free, from r on, within its disc or ball; by how much they changed."""
+    end = integers(w[at.MATE])[r] + 1
     p = reals(w[at.P])
-    own = min(reals(w[at.OWN])[r], reals(w[at.OWN])[mate])
+    new = reals(w[at.SUM])
+    own = 0.0
+    for i in range(r, end):
+        own = min(own, reals(w[at.OWN])[i])
     if not own < 0.0:
         return 0.0
-    first = p[r] - flow_of(w, r) / own
-    second = p[mate] - flow_of(w, mate) / own
-    most = reals(w[at.MU])[r] * p[integers(w[at.PARENT])[r]]
-    size = sqrt(first * first + second * second)
-    if size > most:
-        share = most / size if size > 0.0 else 0.0
-        first *= share
-        second *= share
-    changed = fabs(first - p[r]) + fabs(second - p[mate])
-    push(w, r, first - p[r])
-    push(w, mate, second - p[mate])
-    p[r] = first
-    p[mate] = second
+    size = 0.0
+    for i in range(r, end):
+        new[i - r] = p[i] - flow_of(w, i) / own
+        size += new[i - r] * new[i - r]
+    size = sqrt(size)
+    parent = integers(w[at.PARENT])[r]
+    most = reals(w[at.MU])[r] * p[parent] if parent >= 0 else reals(w[at.UPPER])[r]
+    share = most / size if size > most else 1.0
+    changed = 0.0
+    for i in range(r, end):
+        change = share * new[i - r] - p[i]
+        changed += fabs(change)
+        push(w, i, change)
+        p[i] += change
     return changed
 
 
@@ -159,6 +165,22 @@ def add_impulses(w: pointers) -> nothing:
 
 
 @kernel
+def most_sweeps(w: pointers) -> integer:
+    """How many sweeps there may be: more where most of what pushes has just begun to, as at the start of a run. Where
+    impulses of the last step lead on, few do."""
+    k = integers(w[at.COUNTS])
+    cold = 0
+    known = 0
+    for r in range(k[at.ROWS]):
+        if integers(w[at.PARENT])[r] < 0:
+            if reals(w[at.P])[r] == 0.0:
+                cold += 1
+            else:
+                known += 1
+    return COLD * k[at.SWEEPS] if cold > known else k[at.SWEEPS]
+
+
+@kernel
 def solve_rows(w: pointers) -> integer:
     """Impulses of all rows, beginning with those that P has; sweeps go to and fro. 1: there is no room."""
     k = integers(w[at.COUNTS])
@@ -167,14 +189,14 @@ def solve_rows(w: pointers) -> integer:
     if prepare_rows(w) != 0:
         return 1
     rows = k[at.ROWS]
-    for sweep in range(k[at.SWEEPS]):
+    for sweep in range(most_sweeps(w)):
         change = 0.0
         largest = 0.0
         for i in range(rows):
             r = i if sweep % 2 == 0 else rows - 1 - i
             if mate[r] < 0:
                 change += single_row(w, r)
-            elif mate[r] > r:
+            elif mate[r] >= r:
                 change += disc(w, r)
             largest += fabs(p[r])
         k[at.USED] += 1

@@ -14,13 +14,13 @@ from math import fabs
 
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, integer, integers, kernel, pointers, real, reals
-from .couples import ELSEWHERE
 from .mode_solution import solution
 from .pair_inputs import inputs, rates
 from .pair_layout import (
     COMMAND,
     COUNT,
     COUNTS,
+    ELSEWHERE,
     HOLD,
     INPUTS_AT,
     LARGEST,
@@ -36,6 +36,7 @@ from .pair_layout import (
     VALUES,
     V,
 )  # fmt: skip
+from .slip_vector import slide_together
 from .watch import pair_indicators
 
 WRONG = Bound(1e-9)  # part of the largest flow or input by which a pair is wrong a moment later
@@ -117,6 +118,7 @@ def repair(t: real, x: reals, c: pointers, ahead: real, room: reals) -> integer:
         else:
             mode[i] = HOLD
         integers(q[RAISED])[i] = TAKEN
+        slide_together(q, reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT])
         changed = 1
         solution(c)
     return 2

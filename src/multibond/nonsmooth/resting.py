@@ -14,11 +14,10 @@ from ..program.kernel import Callback, integer, integers, kernel, nothing, point
 from . import contact_layout as at
 from .contact_layout import JAMMED, NO_VALUE, TOO_MANY
 from .felt import feel
-from .fineness import FLAT, NEAR, SMALL, fineness, measure, reach, stillness
+from .fineness import FLAT, NEAR, SMALL, fineness, measure, note_closed, reach, stillness
 from .flow_rates import flow_rates
 from .mode_solution import solution
 from .pair_layout import (
-    CONSTANT,
     COUNT,
     COUNTS,
     CROSSED,
@@ -26,6 +25,7 @@ from .pair_layout import (
     GAP,
     HOLD,
     INPUTS_AT,
+    LOOKS,
     LOW,
     MODE,
     OFFSET,
@@ -38,12 +38,14 @@ from .pair_layout import (
     VALUES,
     V,
 )  # fmt: skip
+from .sharing import share_forces
 from .strikes import DRIFT, find_scale, lay_out, look_at_touching
 
 BEGUN = 1e-10  # part of the fastest flows from which on slip has a direction
-BRIEF = 1e-14  # part of the run that is a moment
-BRIEFLY = 1e4  # such moments
-ENDED = 1e-6  # part of the fastest flows that is left of slip where it ends
+BRIEF = 1e-12  # part of the run that is a moment
+BRIEFLY = 100.0  # such moments
+SEEN = 1e-2  # part of that by which a slip must have begun
+FASTEST = 1e300  # m/s
 FAR = 1e6  # times the gap of bodies that touch
 
 
@@ -60,7 +62,9 @@ def let_go(t: real, q: pointers, d: pointers, scale: real) -> integer:
         fine = fineness(d, k)
         still = stillness(d, k, scale)
         touches = 0
-        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or gap <= reach(t, d, k, values[i]):
+        if mode[i] != HOLD:
+            note_closed(t, q, d, k)
+        if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or gap <= reach(t, q, d, k):
             touches = 1
         if touches == 1:
             reals(q[OFFSET])[i] = gap - fine
@@ -90,7 +94,7 @@ def find_slips(q: pointers, d: pointers, scale: real, least: real, slipping: int
         limit = max(least, max(SMALL * scale, stillness(d, k, scale)))
         for i in range(1, size):
             if integers(q[RAISED])[place + i] == CROSSED:
-                limit = max(limit, ENDED * scale)
+                limit = max(limit, reals(d[at.REALS])[at.SLACK] * scale)
         length = norm(size - 1, slip)
         slipping[a] = 1 if length > limit else 0
         for i in range(size):
@@ -123,11 +127,23 @@ def take_positions(q: pointers, d: pointers, m: integer, slipping: integers, sti
 
 
 @kernel
+def slowest_begun(q: pointers, d: pointers, slipping: integers, sticks: integers) -> real:
+    """The slowest slip of those that begin in space [m/s]."""
+    slowest = FASTEST
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        begins = integers(d[at.LENGTH])[a] > 2 and slipping[a] == 0 and sticks[a] == 0
+        if begins and integers(q[MODE])[place] == HOLD:
+            slowest = min(slowest, norm(2, reals(q[V]) + place + 1))
+    return slowest
+
+
+@kernel
 def begin_slips(
     t: real, x: reals, c: pointers, d: pointers, scale: real, slipping: integers, sticks: integers
 ) -> integer:
     """Where slip begins in space, go on for a moment with the forces P, so that it has a direction, which friction
-    opposes from then on. 0: done."""
+    opposes from then on; where these leave it too slow, as at the very limit of friction, without friction. 0: done."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
@@ -140,25 +156,33 @@ def begin_slips(
             begins = 1
     if begins == 0:
         return 0
-    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
-        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
-        start = integers(d[at.FIRST])[a]
-        for i in range(integers(d[at.LENGTH])[a]):
-            force = reals(d[at.P])[start + i] if i == 0 else -reals(d[at.P])[start + i]
-            u[2 * (place + i)] = force - reals(q[RATIO])[place + i] * values[place + i]
-    rate = reals(q[RATE])
-    if Callback(q[RHS])(t, x, rate, c) != 0:
-        return NO_VALUE
     fastest = 0.0
     for r in range(integers(q[COUNTS])[COUNT]):
         fastest = max(fastest, fabs(reals(d[at.RATES])[r]))
     moment = BRIEF * reals(d[at.REALS])[at.SPAN]
     if moment * fastest < BEGUN * scale:
         moment = min(BEGUN * scale / fastest, BRIEFLY * moment)
-    for i in range(k[STATES]):
-        x[i] += moment * rate[i]
-    if Callback(q[VALUES])(t, x, values, c) != 0:
-        return NO_VALUE
+    rate = reals(q[RATE])
+    for rubbing in range(2):
+        for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+            place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+            start = integers(d[at.FIRST])[a]
+            for i in range(integers(d[at.LENGTH])[a]):
+                force = reals(d[at.P])[start + i] if i == 0 else (rubbing - 1.0) * reals(d[at.P])[start + i]
+                u[2 * (place + i)] = force - reals(q[RATIO])[place + i] * values[place + i]
+        if Callback(q[RHS])(t, x, rate, c) != 0:
+            return NO_VALUE
+        for i in range(k[STATES]):
+            x[i] += moment * rate[i]
+        if Callback(q[VALUES])(t, x, values, c) != 0:
+            return NO_VALUE
+        if slowest_begun(q, d, slipping, sticks) > SEEN * BEGUN * scale:
+            break
+        if rubbing == 0:
+            for i in range(k[STATES]):
+                x[i] -= moment * rate[i]
+            if Callback(q[VALUES])(t, x, values, c) != 0:
+                return NO_VALUE
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
         place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
         mode = integers(q[MODE]) + place
@@ -166,6 +190,34 @@ def begin_slips(
             for i in range(1, 3):
                 if mode[i] != HOLD and mode[i] != FREE:
                     mode[i] = UP if values[place + i] > 0.0 else LOW
+    return 0
+
+
+@kernel
+def find_rates(t: real, x: reals, c: pointers, d: pointers) -> integer:
+    """How fast the flows of all contacts that touch change without their forces, and how these change that. 0: they
+    have a value."""
+    q = pointers(c[PAIRS])
+    if look_at_touching(t, x, c, d) != 0:
+        return NO_VALUE
+    solution(c)
+    looks = integers(q[COUNTS])[LOOKS]
+    if flow_rates(t, x, reals(d[at.RATES]), c) != 0:
+        return NO_VALUE
+    if integers(q[COUNTS])[LOOKS] != looks:  # what the rates were found with leaves out contacts
+        if look_at_touching(t, x, c, d) != 0:
+            return NO_VALUE
+    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
+        return NO_VALUE
+    if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
+        return NO_VALUE
+    held = 0
+    for i in range(integers(q[COUNTS])[COUNT]):  # whatever holds now; contacts do not
+        if integers(q[MODE])[i] == HOLD:
+            integers(d[at.HELD])[held] = i
+            held += 1
+    integers(d[at.COUNTS])[at.HOLDING] = held
+    feel(q, d)
     return 0
 
 
@@ -185,25 +237,8 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     if count > integers(d[at.COUNTS])[at.ROOM]:
         integers(d[at.COUNTS])[at.WANTED] = count
         return TOO_MANY
-    if look_at_touching(t, x, c, d) != 0:
+    if find_rates(t, x, c, d) != 0:
         return NO_VALUE
-    solution(c)
-    if flow_rates(t, x, reals(d[at.RATES]), c) != 0:
-        return NO_VALUE
-    if integers(q[COUNTS])[CONSTANT] == 0:  # what the rates were found with leaves out contacts
-        if look_at_touching(t, x, c, d) != 0:
-            return NO_VALUE
-    if Callback(d[at.TERMS])(t, x, reals(d[at.TERM]), c) != 0:
-        return NO_VALUE
-    if Callback(q[VALUES])(t, x, reals(q[V]), c) != 0:
-        return NO_VALUE
-    held = 0
-    for i in range(integers(q[COUNTS])[COUNT]):  # whatever holds now; contacts do not
-        if integers(q[MODE])[i] == HOLD:
-            integers(d[at.HELD])[held] = i
-            held += 1
-    integers(d[at.COUNTS])[at.HOLDING] = held
-    feel(q, d)
     m = lay_out(q, d, 1)
     mu = reals(d[at.GIVEN])
     for a in range(count):
@@ -224,8 +259,10 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
         )  # fmt: skip
         if status != 0 and least >= DRIFT * scale:
             return JAMMED
-        least = ENDED * scale if least == 0.0 else DRIFT * scale  # what jams so slowly, wedged among others, stops
+        # what jams so slowly, wedged among others, stops
+        least = reals(d[at.REALS])[at.SLACK] * scale if least == 0.0 else DRIFT * scale
     take_positions(q, d, m, slipping, sticks)
+    share_forces(t, x, c, d, m, slipping, sticks + count)
     if begin_slips(t, x, c, d, scale, slipping, sticks) != 0:
         return NO_VALUE
     return 0

@@ -15,8 +15,10 @@ from .decide import decide
 from .event_layout import END, JUMP, NEAR, OLD, REALS, SAME, TOLERANCE
 from .least import take_least
 from .mode_solution import solution
-from .pair_inputs import inputs, project, residuals, sensitivities
+from .pair_inputs import inputs, project, residuals
 from .repair import first_wrong, repair
+from .sensitivity import sensitivities
+from .slip_vector import begin_vectors, stop_vectors
 from .whole_power import drop_crossings, feel_held, feel_power
 
 MOMENT = 1e-8  # part of the time in which states change that is no time at all
@@ -58,6 +60,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     if k[at_pair.CONSTANT] == 0 or k[at_pair.SWITCHED] != 0:
         if sensitivities(t, x, c, 1) != 0:
             return 1
+    stop_vectors(t, x, c, reals(e[REALS])[TOLERANCE], jump)
     h = moment(t, x, c, s, q, e)
     if feel_power(p) != 0:
         drop_crossings(t, x, c, jump)
@@ -88,6 +91,7 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
         return 1
     if inputs(t, x, c) != 0:
         return 1
+    begin_vectors(t, x, c, reals(e[REALS])[SAME])
     if k[at_pair.DERIVED] > 0:
         return unmet(t, x, c)
     return 0

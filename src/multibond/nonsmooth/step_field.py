@@ -13,6 +13,7 @@ from . import step_layout as at
 BOUNCE = 2.0  # times what a step adds to the approach, above which a contact bounces
 TREMBLE = 5.0  # times what a step adds to any speed, above which an approach is told as an impact
 MEND = 0.2  # part of an overlap that a step takes away
+NEAR = 4.0  # times the way of what a step adds to any speed, within which a contact may close by what others do
 ENDLESS = 1e300
 
 
@@ -82,6 +83,13 @@ def find_added(w: pointers) -> nothing:
             p = integers(w[at.BALL_PORT])[b] + d
             added = max(added, fabs(flow[p] - flow[k[at.PORTS] + p]))
     reals(w[at.REALS])[at.ADDED] = added
+
+
+@kernel
+def near_by(w: pointers, h: real) -> real:
+    """The gap [m] up to which contacts take part that would not close by themselves: two bodies that fall together do
+    not approach each other until something stops one of them."""
+    return NEAR * h * reals(w[at.REALS])[at.ADDED]
 
 
 @kernel
@@ -168,7 +176,7 @@ def slip_row(
 
 @kernel
 def touch_balls(w: pointers, i: integer, j: integer, e: real, mu: real, h: real) -> nothing:
-    """The rows of two balls that would overlap at the end of the step."""
+    """The rows of two balls that would overlap at the end of the step, or nearly so (then without restitution e)."""
     k = integers(w[at.COUNTS])
     space = k[at.SPACE]
     place = reals(w[at.PLACE])
@@ -214,8 +222,9 @@ def touch_balls(w: pointers, i: integer, j: integer, e: real, mu: real, h: real)
 
 @kernel
 def find_balls(w: pointers, h: real) -> integer:
-    """The rows of all balls that would overlap. 1: there is no room for them."""
+    """The rows of all balls that would overlap, or nearly so. 1: there is no room for them."""
     k = integers(w[at.COUNTS])
+    near = near_by(w, h)
     place = reals(w[at.PLACE])
     order = integers(w[at.ORDER])
     term = reals(w[at.TERM]) + 2 * k[at.PORTS]
@@ -228,17 +237,19 @@ def find_balls(w: pointers, h: real) -> integer:
             end = place[4 * i] + place[4 * i + 3]
             for b in range(a + 1, last):
                 j = order[b]
-                if place[4 * j] - place[4 * j + 3] > end:
+                if place[4 * j] - place[4 * j + 3] > end + near:
                     break
                 reach = place[4 * i + 3] + place[4 * j + 3]
                 x = place[4 * i] - place[4 * j]
                 y = place[4 * i + 1] - place[4 * j + 1]
                 z = place[4 * i + 2] - place[4 * j + 2]
-                if x * x + y * y + z * z <= reach * reach:
+                square = x * x + y * y + z * z
+                if square <= (reach + near) * (reach + near):
+                    e = term[2 * pool] if square <= reach * reach else 0.0
                     if k[at.ROWS] + 3 > k[at.MOST_ROWS] or k[at.ENTRIES] + 36 > k[at.MOST_ENTRIES]:
                         return 1
                     if i < j:
-                        touch_balls(w, i, j, term[2 * pool], term[2 * pool + 1], h)
+                        touch_balls(w, i, j, e, term[2 * pool + 1], h)
                     else:
-                        touch_balls(w, j, i, term[2 * pool], term[2 * pool + 1], h)
+                        touch_balls(w, j, i, e, term[2 * pool + 1], h)
     return 0

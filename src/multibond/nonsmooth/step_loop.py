@@ -6,7 +6,7 @@ the end of the step obey their laws (Moreau's scheme with the smooth motion by t
 
 from __future__ import annotations
 
-from math import fabs
+from math import fabs, sqrt
 
 from ..integrate import layout as at_run
 from ..integrate.runge_kutta import keep_solutions, note_guesses
@@ -15,7 +15,17 @@ from ..program.kernel import Callback, integer, integers, kernel, nothing, point
 from . import pair_layout as at_pair
 from . import step_layout as at
 from .projected import solve_rows
-from .step_field import ENDLESS, end_row, entry, find_added, find_balls, goal_of, note_strike, remember_rows
+from .step_field import (
+    ENDLESS,
+    end_row,
+    entry,
+    find_added,
+    find_balls,
+    goal_of,
+    near_by,
+    note_strike,
+    remember_rows,
+)  # fmt: skip
 from .step_hits import book_hits, note_hits
 
 FAILED, FULL = 1, 2
@@ -73,16 +83,15 @@ def responses(t: real, x: reals, c: pointers, w: pointers) -> integer:
 
 @kernel
 def contact_rows(w: pointers, q: pointers, p: integer, h: real) -> nothing:
-    """The rows of a contact whose normal is port p, if its gap would be closed at the end of the step."""
+    """The rows of a contact whose normal is port p, if its gap would be closed at the end of the step, or nearly so."""
     k = integers(w[at.COUNTS])
     n = k[at.PORTS]
     values = reals(q[at_pair.V])
-    if values[at_pair.GAP * n + p] > 0.0:
+    if values[at_pair.GAP * n + p] > near_by(w, h):
         return
     r = k[at.ROWS]
-    goal = goal_of(
-        reals(w[at.FLOW])[n + p], values[p], reals(w[at.GAP])[p], reals(w[at.TERM])[p], h
-    )  # fmt: skip
+    e = reals(w[at.TERM])[p] if values[at_pair.GAP * n + p] <= 0.0 else 0.0
+    goal = goal_of(reals(w[at.FLOW])[n + p], values[p], reals(w[at.GAP])[p], e, h)
     entry(w, p, 1.0)
     end_row(w, p, -1, 0.0, ENDLESS, goal, 0.0)
     note_strike(w, r, reals(w[at.FLOW])[n + p])
@@ -117,6 +126,29 @@ def plain_row(w: pointers, q: pointers, p: integer, h: real) -> nothing:
 
 
 @kernel
+def vector_rows(w: pointers, q: pointers, p: integer, h: real) -> nothing:
+    """The rows of friction whose direction is free, from port p on: one level for all of them together."""
+    k = integers(w[at.COUNTS])
+    n = k[at.PORTS]
+    values = reals(q[at_pair.V])
+    first = k[at.ROWS]
+    last = p + 1
+    while last < n and values[at_pair.COMMAND * n + last] == at_pair.NEXT:
+        last += 1
+    slid = 0
+    slides = 0.0
+    for i in range(p, last):
+        slid += integers(w[at.SLID])[i]
+        slides += values[at_pair.SLIDING_UPPER * n + i] * values[at_pair.SLIDING_UPPER * n + i]
+    level = h * (sqrt(slides) if slid > 0 else reals(w[at.GAP])[p])
+    for i in range(p, last):
+        entry(w, i, 1.0)
+        end_row(w, i, -1, -level, level, 0.0, 0.0)
+        integers(w[at.MATE])[k[at.ROWS] - 1] = first
+    integers(w[at.MATE])[first] = k[at.ROWS] - 1
+
+
+@kernel
 def write_rows(c: pointers, w: pointers, h: real) -> integer:
     """All laws that hold in this step. 0: there is room for them."""
     q = pointers(c[PAIRS])
@@ -133,7 +165,11 @@ def write_rows(c: pointers, w: pointers, h: real) -> integer:
         if integers(w[at.KIND])[p] == at.NORMAL:
             contact_rows(w, q, p, h)
         elif integers(w[at.KIND])[p] == at.PLAIN:
-            plain_row(w, q, p, h)
+            command = reals(q[at_pair.V])[at_pair.COMMAND * n + p]
+            if command == at_pair.VECTOR:
+                vector_rows(w, q, p, h)
+            elif command != at_pair.NEXT:
+                plain_row(w, q, p, h)
     if k[at.BALLS] > 0:
         if find_balls(w, h) != 0:
             return FULL
@@ -160,7 +196,8 @@ def look(t: real, h: real, x: reals, n: integer, c: pointers, w: pointers) -> in
     status = integer(Callback(q[at_pair.VALUES])(t, x, values, c))
     for p in range(ports):
         reals(w[at.FLOW])[ports + p] = values[p]
-        reals(w[at.GAP])[p] = values[at_pair.GAP * ports + p]
+        free = values[at_pair.COMMAND * ports + p] == at_pair.VECTOR
+        reals(w[at.GAP])[p] = values[(at_pair.UPPER if free else at_pair.GAP) * ports + p]
     if k[at.BALLS] > 0:
         status += Callback(w[at.PLACES])(t, x, reals(w[at.PLACE]) + 4 * k[at.BALLS], c)
     status += Callback(w[at.TERMS])(t, x, reals(w[at.TERM]), c)

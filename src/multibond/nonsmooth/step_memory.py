@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..equations.schedule import expressions, targets
-from ..expression import Node, leaves
 from ..program import Function
 from . import step_layout as at
+from .reached import bits, needs
 
 if TYPE_CHECKING:
     from .paired_program import PairedProgram
@@ -101,20 +100,8 @@ def _starts(sizes: np.ndarray) -> np.ndarray:
 
 def _blocks(program: PairedProgram) -> list[list[int]]:
     """The ports that feel each other: an impulse of one may change the flow of another through states they share."""
-    known: dict[Node, int] = {pair.input: 1 << k for k, pair in enumerate(program.pairs)}
     count = len(program.pairs)
-    known |= {x: 1 << count + k for k, x in enumerate(program.schedule.states[: program.own])}
-
-    def depends(*terms: Node) -> int:
-        bits = 0
-        for leaf in leaves(*terms):
-            bits |= known.get(leaf, 0)
-        return bits
-
-    for step in program.schedule.steps:
-        bits = depends(*expressions(step))
-        for target in targets(step):
-            known[target] = bits
+    rates, flows, _ = needs(program)
     parent = list(range(count))
 
     def root(k: int) -> int:
@@ -125,23 +112,14 @@ def _blocks(program: PairedProgram) -> list[list[int]]:
 
     inputs = (1 << count) - 1
     owner: dict[int, int] = {}  # of states that an impulse changes: one of the ports that do
-    for k, rate in enumerate(program.schedule.derivatives[: program.own]):
-        for port in _bits(depends(rate) & inputs):
+    for k, rate in enumerate(rates):
+        for port in bits(rate & inputs):
             parent[root(port)] = root(owner.setdefault(k, port))
-    for port, pair in enumerate(program.pairs):
-        for k in _bits(depends(pair.flow) >> count):
+    for port, flow in enumerate(flows):
+        for k in bits(flow >> count):
             if k in owner:
                 parent[root(port)] = root(owner[k])
     found: dict[int, list[int]] = {}
     for port in range(count):
         found.setdefault(root(port), []).append(port)
     return list(found.values())
-
-
-def _bits(number: int) -> list[int]:
-    found = []
-    while number:
-        lowest = number & -number
-        found.append(lowest.bit_length() - 1)
-        number ^= lowest
-    return found

@@ -14,8 +14,7 @@ from . import contact_layout as at
 from .contact_layout import NO_VALUE, NOTHING, RESTITUTION, STRUCK, UNSETTLED
 from .endless import SOON, crowds, end_sequences, remember
 from .felt import feel, find_held, pass_on
-from .fineness import SMALL, measure, reach, stillest, stillness
-from .pair_inputs import sensitivities
+from .fineness import SMALL, measure, note_closed, reach, stillest, stillness
 from .pair_layout import (
     COUNT,
     COUNTS,
@@ -25,13 +24,14 @@ from .pair_layout import (
     FREE,
     GAP,
     HOLD,
+    LARGEST,
     MODE,
     RAISED,
-    STATED,
     VALUES,
     WANTED,
     V,
 )  # fmt: skip
+from .sensitivity import sensitivities
 
 DRIFT = 1e-5  # part of the fastest flows that the integration may leave at a contact that rests
 
@@ -42,7 +42,7 @@ def find_scale(q: pointers, d: pointers) -> real:
     along each other have flows of rounding and drift alone."""
     n = integers(q[COUNTS])[COUNT]
     total = integers(d[at.COUNTS])[at.CONTACTS]
-    scale = reals(d[at.REALS])[at.SCALE]
+    scale = max(reals(d[at.REALS])[at.SCALE], reals(q[LARGEST])[5])
     for k in range(total):
         scale = max(scale, reals(d[at.TERM])[2 * total + k])
     for i in range(n):
@@ -62,7 +62,7 @@ def find_touching(t: real, q: pointers, d: pointers, wide: real) -> integer:
     count = 0
     for k in range(integers(d[at.COUNTS])[at.CONTACTS]):
         i = normal[k]
-        near = reach(t, d, k, reals(q[V])[i]) + wide
+        near = reach(t, q, d, k) + wide
         if integers(q[RAISED])[i] == CROSSED or mode[i] != FREE or reals(q[V])[GAP * n + i] <= near:
             integers(d[at.TOUCHING])[count] = k
             count += 1
@@ -77,12 +77,11 @@ def look_at_touching(t: real, x: reals, c: pointers, d: pointers) -> integer:
     q = pointers(c[PAIRS])
     wanted = integers(q[WANTED])
     count = integers(d[at.COUNTS])[at.TOUCH]
-    every = 1 if integers(q[COUNTS])[STATED] == 0 else 2
     for a in range(count):
         k = integers(d[at.TOUCHING])[a]
         for i in range(integers(d[at.SIZE])[k]):
             wanted[integers(d[at.NORMAL])[k] + i] = 1
-    status = sensitivities(t, x, c, every)
+    status = sensitivities(t, x, c, 2)
     for a in range(count):
         k = integers(d[at.TOUCHING])[a]
         for i in range(integers(d[at.SIZE])[k]):
@@ -153,7 +152,7 @@ def set_laws(d: pointers) -> integer:
 
 
 @kernel
-def take_impulses(q: pointers, d: pointers) -> nothing:
+def take_impulses(t: real, q: pointers, d: pointers) -> nothing:
     """Positions of the contacts that struck, and the impulses PASSED of all pairs. What opens too slowly to be seen is
     noted; what does not open any faster than the integration had let it drift goes on holding."""
     n = integers(q[COUNTS])[COUNT]
@@ -178,6 +177,8 @@ def take_impulses(q: pointers, d: pointers) -> nothing:
         drift = reals(d[at.BEFORE])[a]
         if integers(q[MODE])[place] == HOLD and drift <= DRIFT * scale:
             still = max(still + max(drift, 0.0), SMALL * scale)
+        if integers(q[MODE])[place] != HOLD:
+            note_closed(t, q, d, k)
         integers(q[MODE])[place] = FREE if opens > still else HOLD
         slow = reals(d[at.FADES])[2 * a if reals(d[at.P])[start] != 0.0 else 2 * a + 1]
         integers(q[FADING])[place] = 1 if opens > still and opens <= slow else 0
@@ -189,7 +190,7 @@ def jump(t: real, x: reals, c: pointers, d: pointers) -> integer:
     q = pointers(c[PAIRS])
     energy = reals(d[at.REALS]) + at.ENERGY
     stored = reals(d[at.TERM])
-    take_impulses(q, d)
+    take_impulses(t, q, d)
     if Callback(d[at.STORED])(t, x, stored, c) != 0:
         return NO_VALUE
     energy[0] -= stored[0]
@@ -255,7 +256,7 @@ def strike_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     status = set_laws(d)
     if status != 0:
         return status
-    end_sequences(m, d, scale)
+    end_sequences(t, m, d, scale)
     tiny = stillest(d, scale)
     for i in range(m):
         tiny = max(tiny, 1e-12 * fabs(reals(d[at.U])[i]))

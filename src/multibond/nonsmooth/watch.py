@@ -9,16 +9,18 @@ from math import fabs
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
-from .couples import ELSEWHERE, finite
+from .couples import finite
 from .mode_solution import solve_missed
-from .pair_inputs import ENDLESS, hidden_residuals, inputs
+from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
     CLOSED,
     COMMAND,
     CONSTANT,
     COUNT,
     COUNTS,
+    DECIDED,
     DERIVED,
+    ELSEWHERE,
     FADING,
     FREE,
     GAP,
@@ -29,6 +31,7 @@ from .pair_layout import (
     LOW,
     LOWER,
     MODE,
+    NEXT,
     OFFSET,
     OWN,
     RATIO,
@@ -44,19 +47,40 @@ from .pair_layout import (
     UP,
     UPPER,
     VALUES,
+    VECTOR,
     V,
 )  # fmt: skip
+from .sensitivity import ENDLESS
 
 ACROSS = 0.5  # part of the other component of slip by which one may change its sign unnoticed
 TINY = 1e-200
 
 
 @kernel
-def across(q: pointers, i: integer) -> real:
-    """Of a component of slip in space the other one, of all other pairs nothing: the sign of a component that is small
-    beside the other says nothing of where slip ends."""
+def beside(q: pointers, i: integer) -> real:
+    """The largest of the other components of a vector."""
     n = integers(q[COUNTS])[COUNT]
     at = reals(q[V])
+    first = i
+    while at[COMMAND * n + first] == NEXT:
+        first -= 1
+    largest = 0.0
+    j = first
+    while j < n and (j == first or at[COMMAND * n + j] == NEXT):
+        if j != i:
+            largest = max(largest, fabs(at[j]))
+        j += 1
+    return largest
+
+
+@kernel
+def across(q: pointers, i: integer) -> real:
+    """Of a component of slip the largest of the others, of all other pairs nothing: the sign of a component that is
+    small beside another says nothing of where slip ends."""
+    n = integers(q[COUNTS])[COUNT]
+    at = reals(q[V])
+    if at[COMMAND * n + i] == VECTOR or at[COMMAND * n + i] == NEXT:
+        return beside(q, i)
     if at[COMMAND * n + i] > ELSEWHERE or finite(at[GAP * n + i]) == 1 or i == 0:
         return 0.0
     if finite(at[GAP * n + i - 1]) == 0:  # the second, behind the first
@@ -83,8 +107,9 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
         first = 1.0
         second = 1.0
         # rounding and errors of steps end nothing about zero; what leaves an exact zero, however slowly, falls
-        flow = nothing_yet * largest / root[i] + TINY if at[COMMAND * n + i] == -1.0 else ACROSS * across(q, i)
-        little = nothing_yet * largest * root[i] + TINY if at[COMMAND * n + i] == -1.0 else 0.0
+        command = at[COMMAND * n + i]
+        flow = nothing_yet * largest / root[i] + TINY if command == DECIDED else ACROSS * across(q, i)
+        little = nothing_yet * largest * root[i] + TINY if command < -0.5 and command > ELSEWHERE else 0.0
         if mode[i] == UP:
             first = flow + at[i]
         if mode[i] == LOW:
@@ -95,9 +120,9 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
             first = at[GAP * n + i] - reals(q[OFFSET])[i]
             if first == 0.0:  # just opened: a flight that ends within the first step is seen too
                 first = TINY
-        if mode[i] == CLOSED and at[COMMAND * n + i] == -1.0:  # until its bounds are apart
+        if mode[i] == CLOSED and command < -0.5 and command > ELSEWHERE:  # until its bounds are apart
             first = little - (at[UPPER * n + i] - at[LOWER * n + i])
-        if mode[i] == HOLD and at[COMMAND * n + i] < -0.5:
+        if mode[i] == HOLD and command < -0.5:
             effort = ratio[i] * at[i] + u[2 * i]
             if finite(at[UPPER * n + i]) == 1:
                 first = little + (at[UPPER * n + i] - effort)
@@ -119,8 +144,13 @@ def indicators(t: real, x: reals, out: reals, c: pointers) -> int32:
         status += Callback(q[ROOTS])(t, x, out, c)
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
     largest = reals(q[LARGEST])[0]
+    fastest = reals(q[LARGEST])[5]
     for i in range(k[COUNT]):
         largest = max(largest, max(fabs(reals(q[V])[i]) * reals(q[ROOT])[i], fabs(u[2 * i]) / reals(q[ROOT])[i]))
+        if reals(q[V])[COMMAND * k[COUNT] + i] < ELSEWHERE:
+            fastest = max(fastest, fabs(reals(q[V])[i]))
+    if fastest < ENDLESS:
+        reals(q[LARGEST])[5] = fastest
     if largest < ENDLESS:
         reals(q[LARGEST])[0] = largest
     pair_indicators(q, u, out + k[INDICATORS])

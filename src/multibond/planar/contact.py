@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 from itertools import product
 from typing import Any
 
@@ -28,6 +28,7 @@ NORMAL = Parameter([0.0, 1.0], "", "2", folds=True, constant=rigid.PLANE,
 POINT = Parameter([0.0, 0.0], "m", "2", folds=True, constant=rigid.PLACE,
                   description="place of the point, resolved in frame a")  # fmt: skip
 
+STANDS_BACK = 3e-7  # part of the depth by which a polygon lies behind another edge, by which an edge stands back
 ROUNDED = 1e-7  # part of the edges of a polygon by which its corners are rounded
 SQUARE = [[-0.1, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.1, 0.1]]  # m
 
@@ -271,25 +272,34 @@ class PolygonPolygon(_Contact):
         loads = []
         for name, own, other in (("a", "corners_a", "corners_b"), ("b", "corners_b", "corners_a")):
             demand(self, partial(check_polygon, own))
-            for k, corner in enumerate(nodes(getattr(self, own)), 1):
-                loads.append(self._corner(f"{name}{k}", corner, nodes(getattr(self, other)))[0])
+            corners = nodes(getattr(self, own))
+            for k in range(len(corners)):
+                loads.append(self._corner(name, k, corners, nodes(getattr(self, other)))[0])
         self.output("load", sum(loads[1:], loads[0]), "N", "force that pushes, of all corners")
 
-    def _corner(self, name: str, corner: np.ndarray, other: np.ndarray) -> Any:
-        """A corner of one polygon (its name begins with the frame) and the edges of the other."""
-        side = 1.0 if name[0] == "a" else -1.0
+    def _corner(self, frame: str, which: int, corners: np.ndarray, other: np.ndarray) -> Any:
+        """A corner of one polygon, which moves with frame a or b, and the edges of the other."""
+        side = 1.0 if frame == "a" else -1.0
         home, away = (self.a, self.b) if side > 0 else (self.b, self.a)
-        x, y = rotated(corner, home.phi)
-        from_away = (home.x[0] + x - away.x[0], home.x[1] + y - away.x[1])
-        normals, distances, sizes = [], [], []
+        own = [rotated(corner, home.phi) for corner in corners]
+        x, y = own[which]
+        all_from_away = [(home.x[0] + a - away.x[0], home.x[1] + b - away.x[1]) for a, b in own]
+        from_away = all_from_away[which]
+        normals, distances, sizes, nearest = [], [], [], []
         for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
             along = (end[0] - start[0], end[1] - start[1])
             size = length(along)
             normal = rotated([along[1] / size, -along[0] / size], away.phi)
             place = rotated(start, away.phi)
+            each = [_along(normal, (a - place[0], b - place[1])) for a, b in all_from_away]
             sizes.append(size)
             normals.append(normal)
-            distances.append(_along(normal, (from_away[0] - place[0], from_away[1] - place[1])))
+            distances.append(each[which])
+            nearest.append(reduce(minimum, each))
+        # An edge behind which the other polygon lies less than behind another one stands back a little: where corners
+        # lie on each other, as those of equal boxes in a stack, the edge on which the whole polygon lies counts.
+        best = reduce(maximum, nearest)
+        distances = [distance - STANDS_BACK * (best - one) for distance, one in zip(distances, nearest, strict=True)]
         # The farthest edge counts. Corners are rounded by next to nothing: the normal is the gradient of the gap, never
         # jumps, and a corner that slides along an edge leaves its end, or comes upon it, without a blow.
         blend = ROUNDED * sum(sizes[1:], sizes[0]) / len(sizes)
@@ -302,7 +312,7 @@ class PolygonPolygon(_Contact):
             nx, ny = (share * old + (1.0 - share) * new for old, new in zip((nx, ny), normal, strict=True))
         nx, ny = toward((nx, ny), TINY)
         arms = ((x, y), from_away) if side > 0 else (from_away, (x, y))
-        return self.touch(arms, (side * nx, side * ny), gap, name)
+        return self.touch(arms, (side * nx, side * ny), gap, f"{frame}{which + 1}")
 
     def shapes(self) -> list[Any]:
         """Both polygons."""
@@ -317,7 +327,8 @@ def check_polygon(name: str, number: Numbers, path: str) -> None:
     if corners.ndim != 2 or corners.shape[1:] != (2,) or len(corners) < 3:
         raise ModelError("a polygon has three or more corners; give [[x, y], ...] in m", f"{path}.{name}".lstrip("."))
     edges = np.roll(corners, -1, axis=0) - corners
-    turns = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
+    with np.errstate(over="ignore", invalid="ignore"):  # corners beyond all numbers make no polygon
+        turns = edges[:, 0] * np.roll(edges, -1, axis=0)[:, 1] - edges[:, 1] * np.roll(edges, -1, axis=0)[:, 0]
     if not (turns > 0).all():
         raise ModelError(
             "the corners are not those of a convex polygon, counter-clockwise; turn their order round, or use several "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.joint_axis import FORCE, RESTITUTION, TORQUE, friction, furnish, motion, static_friction, stops
 from ..elements.junction import J0, J1
 from ..elements.sensor import Dq
 from ..elements.source import Free
@@ -22,7 +23,8 @@ class PointOnLine(Composite):
     """A point on a line, as a pin in a slot: the origin of frame b moves by s [m] along a direction of frame a, and
     frame b turns against frame a by phi [rad]; two degrees of freedom. Start s0, v0 [m/s], phi0, w0 [rad/s].
 
-    In the plane it is what point–plane, line–plane and sphere in cylinder are in space.
+    In the plane it is what point–plane, line–plane and sphere in cylinder are in space. The slide and the turn have
+    friction, stops and a prescribed motion on request: `friction_s` [N], `stops_s` [m], `friction_phi` [N m], …
     """
 
     library = "planar"
@@ -36,9 +38,16 @@ class PointOnLine(Composite):
     phi0 = Parameter(0.0, "rad", description="angle at the start")
     w0 = Parameter(0.0, "rad/s", description="angular velocity at the start")
     states = STATES
+    friction_s, static_friction_s, stops_s = friction(FORCE), static_friction(FORCE), stops("m")
+    friction_phi, static_friction_phi, stops_phi = friction(TORQUE), static_friction(TORQUE), stops("rad")
+    restitution, motion_s, motion_phi = RESTITUTION, motion("m"), motion("rad")
+    _absent = dict.fromkeys(
+        ("friction", "static_friction"),
+        "it has friction_s, of its slide [N], and friction_phi, of its turning [N m], each with a static level",
+    )
 
     def build(self) -> None:
-        """The velocities differ by that along the line and by a turn, on which nothing acts."""
+        """The velocities differ by that along the line and by a turn, on each of which friction and stops may act."""
         self.a, self.b, self.joint = PlanarFrameA(), PlanarFrameB(), J0(n=3)
         self.relative, self.position, self.free = J1(n=2), Dq(n=2), Free(n=2)
         x, y = rotated(unit(self, "direction"), self.a.phi)
@@ -48,6 +57,7 @@ class PointOnLine(Composite):
         self.a.inside >> self.lever >> self.joint >> self.b.inside
         self.free >> self.relative >> self.position
         self.relative >> self.along >> self.joint
+        self._furnish()
         self.connect(self.b.x, self.a.x + [x * s, y * s])
         self.connect(self.b.phi, self.a.phi + self.position.q[1])
         starts = (("s0", self.position.q[0]), ("phi0", self.position.q[1]),
@@ -59,6 +69,16 @@ class PointOnLine(Composite):
         self.output("v", self.position.f[0], "m/s", "velocity of b against a along the line")
         self.output("w", self.position.f[1], "rad/s", "angular velocity of b against a, counter-clockwise")
         reactions(self)
+
+    def _furnish(self) -> None:
+        """What the user asked for on the slide and on the turn, each with a 1-junction of its own."""
+        parts = (("_s", "translational", [[1.0, 0.0]]), ("_phi", "rotational", [[0.0, 1.0]]))
+        for k, (axis, domain, part) in enumerate(parts):
+            if any(f"{name}{axis}" in self.given for name in ("friction", "static_friction", "stops", "motion")):
+                self.add(f"part{axis}", TF(part, na=2, nb=1))
+                self.add(f"speed{axis}", J1(n=1, domain=domain))
+                self.relative >> self[f"part{axis}"] >> self[f"speed{axis}"]
+                furnish(self, self[f"speed{axis}"], self.position.q[k], axis)
 
     def shapes(self) -> list[Any]:
         """A pin on a line."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..elements.element import Cell, Element, Equation
 from ..elements.frame import PlanarFrameA, PlanarFrameB
+from ..elements.joint_axis import FORCE, friction, rub, static_friction
 from ..elements.junction import J1, Composition, J0Partial
 from ..elements.sensor import Dq
 from ..elements.source import Free, Se, Wall
@@ -113,7 +114,10 @@ class Knot(Composite):
 
 class FreeTranslation(Composite):
     """Two degrees of freedom: frame b moves freely against frame a by r [m], resolved in frame a, and does not turn
-    against it. Start r0, v0 [m/s]."""
+    against it. Start r0, v0 [m/s].
+
+    With `friction` [N] it sticks while the force is smaller than `static_friction`, in whatever direction, and slides
+    with a force of this size against its velocity."""
 
     library = "planar"
     icon = joint_icon("free_movement")
@@ -121,9 +125,10 @@ class FreeTranslation(Composite):
     r0 = Parameter([0.0, 0.0], "m", "2", description="position at the start, resolved in frame a")
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="relative velocity at the start, as seen from frame a")
     states = STATES
+    friction, static_friction = friction(FORCE), static_friction(FORCE)
 
     def build(self) -> None:
-        """The velocities differ by those of a 1-junction, on which nothing acts."""
+        """The velocities differ by those of a 1-junction, on which nothing but friction acts."""
         self.a, self.b, self.joint = PlanarFrameA(), PlanarFrameB(), J0Partial(n=3, taps=2)
         self.relative, self.position, self.free = J1(n=2), Dq(n=2), Free(n=2)
         x, y = rotated(self.position.q, self.a.phi)
@@ -134,6 +139,7 @@ class FreeTranslation(Composite):
         self.joint.b >> self.b.inside
         self.free >> self.relative >> self.position
         self.relative >> self.turn >> self.joint.t
+        rub(self, self.relative, n=2)
         self.connect(self.b.x, self.a.x + [x, y])
         self.connect(self.b.phi, self.a.phi)
         coordinate(self, self.position.q, "r0")

@@ -141,6 +141,11 @@ class Program:
         return pattern_of(rows)
 
     @property
+    def steep(self) -> bool:
+        """Whether the derivatives of the rates may change by many times within a few steps."""
+        return False
+
+    @property
     def stacked(self) -> Stacked | None:
         """The same equations with the unknowns of their systems left to the integrator; None if there are none."""
         from .stacked import Stacked, stacked

@@ -26,6 +26,7 @@ LARGEST = 0.1  # of the energy exchanged, which no tolerance excuses
 WITHOUT = 1e-3  # of the energy exchanged, for solvers that take no notice of the tolerance
 SMALL = 1e-6  # of the energy exchanged, which is not worth a word: errors of very many small steps add up
 SMALLEST_GAP = 1e-6  # m, rad or m/s
+STILL = 1e-2  # of the size of a state, which moves if it changes by more
 UNHELD = 1e-12  # of the usual size: the absolute tolerances of the states end at 1e-10 of the tolerance
 
 
@@ -166,7 +167,18 @@ def _unseen(result: Trajectories) -> float:
     """The energy [J] that errors below the absolute tolerances of the states make: efforts and flows times these. A
     mechanism at rest exchanges less."""
     unseen = ALLOWED * result.run.settings.tolerance * result.energy.usual
-    return unseen if result.energy.exchanged <= unseen else 0.0
+    return unseen if result.energy.exchanged <= unseen and _is_at_rest(result) else 0.0
+
+
+def _is_at_rest(result: Trajectories) -> bool:
+    """Whether no state changes by more than a small part of its usual size, or of what it is."""
+    for piece in result.run.pieces:
+        own, usual = piece.machine.own, piece.machine.nominal(result.run.parameters)
+        for x in (part[:, :own] for part in piece.states):
+            size = np.maximum(np.max(np.abs(x), axis=0, initial=0.0), usual[:own])
+            if np.any(np.ptp(x, axis=0) > STILL * size) if len(x) else False:
+                return False
+    return True
 
 
 def _worst(result: Trajectories) -> str:

@@ -99,9 +99,10 @@ class Energy:
 
     @cached_property
     def largest(self) -> float:
-        """The largest effort or flow of the run: the model's own size, in whatever units they are."""
+        """The largest effort or flow of the run that is a number: the model's own size, in whatever units they are."""
         ports = list(dict.fromkeys(x for term in self._result.system.powers for x in leaves(term.power)))
-        return float(np.max(np.abs(self._result.values(ports)), initial=0.0)) if ports else 0.0
+        values = np.abs(self._result.values(ports)) if ports else np.zeros(0)
+        return float(np.max(values, initial=0.0, where=np.isfinite(values)))
 
     @property
     def usual(self) -> float:

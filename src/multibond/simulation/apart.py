@@ -9,9 +9,11 @@ import numpy as np
 
 from ..elements.pair import Ball
 from ..errors import InitialError, ModelError
+from ..expression import node
+from ..expression.term_sizes import terms
 from .work import Work
 
-GAP = 1e-6  # m or rad, by which what may touch may overlap at the start
+GAP = 1e-6  # part of the sizes and places that a gap is made of, by which what may touch may overlap at the start
 MOVED = 0.3  # part of the size of states by which they are moved, to see how fast a position changes elsewhere
 MOMENT = 1e-3  # part of the time in which states change, over which that is seen
 SAME = 1e-3  # relative difference of a rate and a flow that are the same
@@ -23,8 +25,14 @@ def check_apart(work: Work, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarr
     if not laws:
         return
     gaps = work.values([law.pair.gap for law in laws], t0, x, p, m).reshape(-1)
-    if np.any(gaps < -GAP):
-        worst = int(np.nanargmin(gaps))
+    overlap = np.flatnonzero(gaps < 0.0)
+    if not len(overlap):
+        return
+    resolved = [work.machine.compiled.resolve(node(laws[k].pair.gap)) for k in overlap]
+    sizes = work.evaluate(terms(resolved), t0, x, p, m).reshape(-1)
+    inside = overlap[gaps[overlap] < -GAP * np.where(np.isfinite(sizes), sizes, 0.0)]
+    if len(inside):
+        worst = int(inside[np.argmin(gaps[inside])])
         raise InitialError(
             f"what may touch here lies inside each other at the start (its gap is {gaps[worst]:.3g}), where a contact "
             "or stop says nothing; start the bodies apart or touching, and check sizes, places, normals and stops",
@@ -48,7 +56,7 @@ def check_pools(work: Work, t0: float, x: np.ndarray, p: np.ndarray, m: np.ndarr
             continue
         for i, j in _near(cKDTree, places, radii):
             gap = float(np.linalg.norm(places[i] - places[j]) - radii[i] - radii[j])
-            if gap < -GAP:
+            if gap < -GAP * float(np.abs(places[[i, j]]).sum() + radii[i] + radii[j]):
                 raise InitialError(
                     f"{names[i].rpartition('.')[2]} and {names[j].rpartition('.')[2]} lie inside each other at the "
                     f"start (their gap is {gap:.3g} m): pushed apart they would fly off; start the bodies apart or "

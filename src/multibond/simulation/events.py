@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import numpy as np
@@ -135,7 +135,7 @@ class Modes:
     def vector(self, machine: Machine) -> np.ndarray:
         """The discrete values in the order of the machine's schedule."""
         discrete = machine.compiled.schedule.discrete
-        return np.array([self.values.get(x, 0.0) for x in discrete], dtype=float) if discrete else NOTHING
+        return np.array([*map(self.values.get, discrete, repeat(0.0))], dtype=float) if discrete else NOTHING
 
     def renew_guards(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> np.ndarray:
         """Remember the present determinants of the constraints as what they should stay near; what these are.

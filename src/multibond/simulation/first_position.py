@@ -67,7 +67,8 @@ def _exchanges_laws(system: System) -> bool:
     """Whether an element exchanges its laws without saying so by pairs."""
     said = {law.origin for law in system.pairs}
     own = {path for path, flat in system.graph.elements.items() if flat.element.structural_modes} - said
-    return any(e.origin in own and any(x.op == "if" for x in topological([e.residual])) for e in system.equations)
+    equations = (e for e in system.equations if e.origin in own) if own else ()
+    return any(x.op == "if" for e in equations for x in topological([e.residual]))
 
 
 def find_start(simulation: Simulation) -> None:
@@ -131,6 +132,8 @@ def _with_pairs(simulation: Simulation) -> None:
         m = simulation.modes.vector(simulation.machine)
         x = simulation.x = start_states(simulation.work, simulation.t, simulation.p, m, simulation.settings.steady)
         changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
+        if turn == 0 and simulation.pairs.impacts.contacts:  # what contacts see depends on where they are
+            choose_ratios(simulation.pairs)
         simulation.pairs.upright()
         if not changed or last is not None:  # conditions of what is given come before positions
             if turn < 2:

@@ -38,7 +38,8 @@ def check_growth(simulation: Simulation) -> None:
     between = float(grid[-1] - grid[-2])
     workspace = simulation.work.workspace
     rates = workspace.derivative(simulation.t, simulation.x, simulation.p, m)
-    if not np.any(now[fast] < SHORT * between * np.abs(rates[own])[fast]):
+    fast &= now < SHORT * between * np.abs(rates[own])
+    if not fast.any():
         return
     again = workspace.jacobian(simulation.t, simulation.x, simulation.p, m) @ rates  # how fast the rates grow
     with np.errstate(all="ignore"):

@@ -17,11 +17,14 @@ from ..equations.system import SetValued
 from ..errors import SimulationError
 from ..expression import Node, add, const, node
 from ..expression.term_sizes import terms as terms_of
+from ..integrate.solvers import Auto, Solver
 from ..nonsmooth import contact_layout as at
 from ..nonsmooth.catching import catch_contacts
 from ..nonsmooth.contact_memory import ContactMemory
+from ..nonsmooth.drift import close_again, small_flows
 from ..nonsmooth.event_loop import FLIGHTS
 from ..nonsmooth.felt import feel, find_held, pass_on
+from ..nonsmooth.fineness import INTEGRATED, NEAR, ROUNDING
 from ..nonsmooth.flight import NOISE, shortest_flight
 from ..nonsmooth.pair_layout import FIRES, FLOW, FREE, HOLD
 from ..nonsmooth.resting import rest_contacts
@@ -31,6 +34,7 @@ from ..program import Context
 if TYPE_CHECKING:
     from .pairs import Pairs
 
+ENDED, SLACK = 1e-6, 10.0  # part of the fastest flows, times the tolerance, that may be left of slip where it ends
 SHORT = 1e-3  # part of the run below which a flight limits the first step after an event
 COLUMNS = ("flow", "lower", "upper", "sliding_lower", "sliding_upper", "closed", "gap", "fires")
 
@@ -77,6 +81,8 @@ class Impacts:
             len(laws), normals, [len(c.places) for c in self.contacts], [laws[k].pair.impact for k in normals]
         )
         self.memory.reals[at.SPAN] = run.span
+        self.memory.reals[at.SLACK] = max(ENDED, SLACK * run.settings.tolerance)
+        self._measure_by(run.settings.solver)
         self.memory.counts[at.SIMULTANEOUS] = run.settings.impacts == "simultaneous"
         terms = [node(laws[c.normal].pair.restitution) for c in self.contacts]
         terms += [node(laws[c.across[0]].pair.friction) if c.across else const(0.0) for c in self.contacts]
@@ -88,7 +94,16 @@ class Impacts:
         terms = [resolve(term) for term in terms]
         terms += [program.speed(tuple(resolve(node(laws[k].pair.flow)) for k in c.places)) for c in self.contacts]
         terms += terms_of([resolve(node(laws[k].pair.gap)) for k in normals])
-        self.memory.take(program.outputs(terms) if terms else None, program.outputs([resolve(stored)]))
+        self.memory.take(
+            program.outputs(terms) if terms else None, program.outputs([resolve(stored)]), machine.geometric
+        )
+
+    def _measure_by(self, solver: Solver) -> None:
+        """How finely gaps are known: by rounding alone where `solver` follows a throw to the last digit."""
+        if isinstance(solver, Auto):
+            solver = solver.stiff if solver.found_stiff else solver.nonstiff
+        tolerance = 0.0 if solver.throws else self.pairs.simulation.settings.tolerance
+        self.memory.reals[at.UNSURE] = max(ROUNDING, INTEGRATED * tolerance / NEAR)
 
     @property
     def scale(self) -> float:
@@ -104,6 +119,19 @@ class Impacts:
     def passed(self) -> np.ndarray:
         """The impulses of all pairs by what struck and fired since the instant began."""
         return self.memory.impulse if self.contacts or self.fired else np.zeros(len(self.pairs.pairs))
+
+    def small_flows(self, limit: float) -> bool:
+        """Whether what holds flows by no more than a part `limit` of what flows in this run."""
+        run = self.pairs.simulation
+        return bool(small_flows(run.t, run.x, self.pairs.context().pointers, self.memory.pointers, limit))
+
+    def close_again(self, limit: float) -> None:
+        """Move the places to where closed contacts have the gaps that they closed with, unless these are off by more
+        than a part `limit` of what they are made of."""
+        run = self.pairs.simulation
+        x, room = run.x.copy(), np.zeros(run.machine.own)
+        close_again(run.t, x, self.pairs.context().pointers, self.memory.pointers, limit, room)
+        run.x = x
 
     # ------------------------------------------------------------ at an instant
     def start_instant(self) -> None:
@@ -206,6 +234,7 @@ class Impacts:
         if not self.contacts:
             return 0.0
         run = self.pairs.simulation
+        self._measure_by(run.solver)
         noise = NOISE if run.machine.unknowns else 1.0
         flight = float(shortest_flight(run.t, run.x, self.pairs.context().pointers, self.memory.pointers, noise))
         return FLIGHTS * flight if FLIGHTS * flight < SHORT * run.span else 0.0

@@ -29,7 +29,8 @@ class Instant:
         self.simulation, self.triggered, self.timed = simulation, triggered, set(timed)
         self.modes, self.span = simulation.modes, simulation.span
         machine = simulation.machine
-        self._stored, self._followers = stored_energies(simulation), _followers(simulation)
+        self._stored, self._modes_before = stored_energies(simulation), self.modes.vector(machine)
+        self._followers = _followers(simulation, self._modes_before)
         self.origins = {machine.compiled.modes[k].origin for k in triggered | self.timed}
         self.modes.pass_time_event(machine, timed, simulation.p)
         self.changes: list[str] = []  # the variables that events set
@@ -91,6 +92,8 @@ class Instant:
             )
         self.simulation.follow()
         if not self.restarted and not (self.simulation.pairs and self.simulation.pairs.strikes):
+            if pairs is not None:  # which bring the states to where they hold, and refuse themselves if that is far
+                self._followers = _followers(self.simulation, self._modes_before)
             _refuse_impulse(self.simulation, self._followers, sorted(self.origins))
         jump, modulated = stored_energies(self.simulation) - self._stored
         event = Event(self.simulation.t, sorted(self.origins), float(jump), self.changes, float(modulated))
@@ -192,12 +195,11 @@ def condition_stays(simulation: Simulation, which: int) -> None:
     )
 
 
-def _followers(simulation: Simulation) -> dict[Node, float]:
-    """The present values of storage that follows from the states."""
+def _followers(simulation: Simulation, m: np.ndarray) -> dict[Node, float]:
+    """The values of storage that follows from the states, with discrete values `m`."""
     found = simulation.machine.dependent_storage
     if not found:
         return {}
-    m = simulation.modes.vector(simulation.machine)
     values = simulation.work.values(found, simulation.t, simulation.x, simulation.p, m)
     return dict(zip(found, map(float, values), strict=True))
 
@@ -219,7 +221,7 @@ def _refuse_impulse(simulation: Simulation, before: Mapping[Node, float], origin
             if flat is not None and flat.element.role == "source":
                 remedy = "what is moved cannot be in two places at once: let its position change by a ramp or a sine"
             raise SimulationError(
-                f"{', '.join(origins)} would make {name_of(variable)} jump from {old:.6g} to {new:.6g} at "
+                f"{some(origins)} would make {name_of(variable)} jump from {old:.6g} to {new:.6g} at "
                 f"{simulation.t:.6g} s (an impulse); {remedy}",
                 owner or None,
             )

@@ -21,22 +21,25 @@ MOST = 1000  # times of one run
 QUARTER = np.pi / 2  # of a wave: where it is zero or turns round
 
 
-def look_times(system: System, p: np.ndarray, start: float, stop: float) -> list[float]:
-    """The times between `start` and `stop` [s] at which a run with the parameters `p` must look."""
-    found = system.peaks
+def look_times(system: System, p: np.ndarray, start: float, stop: float, within: float | None = None) -> list[float]:
+    """The times between `start` and `stop` [s] at which a run with the parameters `p` must look: what happens there is
+    over `within` [s], if this is not given within a small part of the run."""
+    found = system.narrow.of_time
     if not found:
         return []
     values = dict(zip(map(symbol, system.parameters), map(float, p), strict=True))
     values.update((symbol(name), float("nan")) for name in system.discrete)
-    near, times = NEAR * (stop - start), set()
+    near, times = NEAR * (stop - start) if within is None else within, set()
     for g, inner in found:
         for argument, wave in inner:
             first, second = (evaluate([argument], {**values, TIME: t})[0] for t in (start, stop))
-            for t in _zeros(start, stop, first, second, QUARTER if wave else 0.0):
+            for t in map(float, _zeros(start, stop, first, second, QUARTER if wave else 0.0)):
                 there = [evaluate([g], {**values, TIME: at})[0] for at in (t - near, t, t + near)]
+                if not np.isfinite(there[1]):  # a pole: a step that ends there has no value
+                    continue
                 change, largest = max(abs(there[0] - there[1]), abs(there[2] - there[1])), max(map(abs, there))
                 if not change <= MUCH * largest:  # or there is no value beside it: it falls too fast
-                    times.add(float(t))
+                    times.add(t)
     return sorted(times)[:MOST]
 
 

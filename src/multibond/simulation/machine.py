@@ -16,7 +16,7 @@ from ..equations.system import Start, System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
 from ..expression.algebra import RELATIONS
 from ..frozen import frozen
-from ..integrate import BELOW, Roots
+from ..integrate import BELOW, PASSES, Roots
 from ..model.kind import Kind
 from ..model.memory import Memory
 from ..program import Program
@@ -117,6 +117,18 @@ class Machine:
     def states(self) -> tuple[Node, ...]:
         """All integrated variables, those of the energy audit last."""
         return self.compiled.schedule.states
+
+    @cached_property
+    def electrical(self) -> bool:
+        """Whether the model is a circuit and nothing else."""
+        return all(x.domain.name == "electrical" for x in self.system.graph.elements.values())
+
+    @cached_property
+    def sorts(self) -> list[int]:
+        """What each own state is measured by beside set-valued laws."""
+        from .held import sorts_of
+
+        return sorts_of(self)
 
     @cached_property
     def own(self) -> int:
@@ -406,7 +418,8 @@ class Machine:
     def roots(self) -> Roots:
         """The indicators with the directions that count, as the solvers take them."""
         watched = self.indicators
-        of_pairs = (BELOW,) * (2 * len(self.compiled.draft.pairs))
+        gaps = (pair.law.pair.gap is not None for pair in self.compiled.draft.pairs)
+        of_pairs = (direction for gap in gaps for direction in (PASSES if gap else BELOW, BELOW))
         return Roots(tuple(i.expression for i in watched), (*(i.kind.direction for i in watched), *of_pairs))
 
     @cached_property

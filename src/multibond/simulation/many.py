@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..equations.signs import below_zero
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError
 from ..expression import Node, leaves
@@ -26,6 +27,7 @@ from .look_times import look_times
 from .machine import Machine
 from .run import Simulation
 from .settings import Settings
+from .spike_looks import has_pulses
 
 Rows = Mapping[str, np.ndarray]  # the values of each parameter that changes, one for each run
 
@@ -95,12 +97,13 @@ class Loop:
         check_rows(scopes, self.known, table, changed)
 
     def must_look(self, table: np.ndarray) -> np.ndarray:
-        """For each run whether there are times at which it must look, which the loop does not."""
-        if not self.system.peaks:
-            return np.zeros(len(table), dtype=bool)
+        """For each run whether there is something to look at, which the loop does not: times, places, or signs."""
+        found = has_pulses(self.system, table) | below_zero(self.system, table)
+        if not self.system.narrow.of_time or found.all():
+            return found
         grid = self.simulation.settings.grid
         start, stop = float(grid[0]), float(grid[-1])
-        return np.array([bool(look_times(self.system, row, start, stop)) for row in table], dtype=bool)
+        return found | np.array([bool(look_times(self.system, row, start, stop)) for row in table], dtype=bool)
 
     def allowed(self, table: np.ndarray, changed: Rows) -> np.ndarray:
         """For each run whether its values are allowed, leave the equations as they are and need no looks."""

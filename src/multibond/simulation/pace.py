@@ -13,8 +13,10 @@ ASIDE = 20  # steps that an event outside machine code counts as, or a look for 
 LOOK = 1000  # events after which the pace is judged
 FIRST = 5000  # events before which nothing is said of it
 MOST = 2_000_000  # more such events than this would take hours
-IMPACTS = 3e8  # the same of impacts, each with what it costs beside the bounce of a ball
-PAIRS = 10.0  # squares of the number of pairs that cost as much as such a bounce
+PAIRS = 100.0  # squares of the number of pairs at an impact that cost as much as the bounce of a ball
+BEGUN = 2e6  # such bounces, some ten seconds, before which nothing is said of impacts
+IMPACTS = 2e7  # more of them than this would take minutes; with larger limits of steps as many more are allowed
+USUAL = 10_000_000  # limit of steps
 
 
 class Pace:
@@ -23,6 +25,7 @@ class Pace:
     def __init__(self, t: float):
         self.aside = 0  # how often other states were looked for, and events settled
         self._looked = t  # when the pace was last judged [s]
+        self._ways = [(0, t)]  # how many events had led where [s], looked at now and then
 
     def taken(self, simulation: Simulation) -> int:
         """The steps that the run has come to, by what they count in their limit."""
@@ -37,7 +40,7 @@ class Pace:
                 f"on the way{_last(simulation)}, of which each counts as up to {ASIDE} steps; allow more with "
                 "max_steps, end the run before, or let them happen less often"
             )
-        said = _endless_impacts(simulation)
+        said = self._endless_impacts(simulation)
         if said or self.aside % LOOK or not self.aside:
             return said
         left = float(simulation.settings.grid[-1]) - simulation.t
@@ -51,20 +54,24 @@ class Pace:
             "run before"
         )
 
-
-def _endless_impacts(simulation: Simulation) -> str:
-    """Why a run should end here whose impacts multiply: each in machine code, but too many of them."""
-    if simulation.pairs is None or not simulation.pairs.impacts.contacts or len(simulation.events) < FIRST:
-        return ""
-    begin, end = float(simulation.settings.grid[0]), float(simulation.settings.grid[-1])
-    more = len(simulation.events) * (end - simulation.t) / max(simulation.t - begin, 1e-300)
-    if more * (1.0 + len(simulation.pairs.pairs) ** 2 / PAIRS) < IMPACTS:
-        return ""
-    return (
-        f"{len(simulation.events)} events have led to {simulation.t:.6g} s only{_last(simulation)}, and at this pace "
-        f"{more:.2g} more would follow: many bodies that strike each other again and again are better followed in "
-        "steps, without a search for every impact; use solver='timestepping', or let impacts take more energy"
-    )
+    def _endless_impacts(self, simulation: Simulation) -> str:
+        """Why a run should end here whose impacts multiply: each in machine code, but too many of them."""
+        events = len(simulation.events)
+        if simulation.pairs is None or not simulation.pairs.impacts.contacts or events == self._ways[-1][0]:
+            return ""
+        begun, since = next((way for way in reversed(self._ways) if 2 * way[0] <= events), self._ways[0])
+        self._ways.append((events, simulation.t))
+        cost = 1.0 + len(simulation.pairs.pairs) ** 2 / PAIRS
+        left = float(simulation.settings.grid[-1]) - simulation.t
+        more = (events - begun) * left / max(simulation.t - since, 1e-300)
+        if events * cost < BEGUN or more * cost < IMPACTS * max(1.0, simulation.settings.max_steps / USUAL):
+            return ""
+        return (
+            f"{events} events have led to {simulation.t:.6g} s only{_last(simulation)}, and at this pace {more:.2g} "
+            "more would follow: many bodies that strike each other again and again are better followed in steps, "
+            "without a search for every impact; use solver='timestepping', let impacts take more energy, or allow more "
+            "with max_steps"
+        )
 
 
 def _last(simulation: Simulation) -> str:

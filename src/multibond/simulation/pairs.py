@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import InitialError, ModelError, SimulationError, StructureError
-from ..expression import name_of, node
+from ..expression import TRUE, name_of, node
 from ..nonsmooth import PairMemory
 from ..nonsmooth.least import SEEN
-from ..nonsmooth.pair_layout import CROSSED, FREE, HOLD, LOW, TAKEN, UP
+from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, LOW, TAKEN, UP
+from ..nonsmooth.slip_vector import BEGUN
 from ..program import Context
 from ..program.diagnose import diagnose
 from .events import Event
-from .held import held_sizes, sorts_of
+from .held import held_sizes, levels
 from .impacts import Impacts
+from .moved_starts import moved_starts
 from .own_position import own_machine
 from .position import JUMP
 
@@ -33,6 +35,7 @@ NOTHING = 1e-12  # part of the largest flow or effort that is rounding
 LITTLE = 1e-3  # part of the root of the energy over the run by which laws are measured at least
 UNMOVED = 1e-13  # part by which something may change over the run and has not
 UNSEEN = 1e-3  # part of the tolerance within which a flow or effort has not left zero
+LOST = 1e-14  # part of a jump that is rounding
 LEAN = 1e-8  # part of a ratio that is nothing beside it
 
 
@@ -54,7 +57,7 @@ class Pairs:
         self.pairs = simulation.machine.paired.pairs
         self.memory.mode[:] = self.memory.old[:] = HOLD
         self.memory.raised[:] = 0
-        self.memory.largest[0] = 0.0
+        self.memory.largest[0] = self.memory.largest[5] = 0.0
         self.memory.largest[2] = max(NOTHING, UNSEEN * simulation.settings.tolerance)
         self.memory.largest[3] = UNMOVED / simulation.span if simulation.span > 0 else 0.0
         self.memory.watch(simulation.machine.roots.expressions)
@@ -63,7 +66,8 @@ class Pairs:
         self.struck: set[str] = set()  # contacts that have struck in this instant
         self._passed = np.zeros(self.memory.count)  # impulses by which positions were reached, since the instant began
         self._before = self.memory.mode.copy()
-        self.sorts = sorts_of(simulation)
+        self._moved_starts: dict[str, str] = {}  # start values that jumped at once, with what is said of them
+        self.largest: tuple[float, float] | None = None  # flow and effort of circuits
         self.impacts = Impacts(self)
 
     def moved(self) -> Pairs:
@@ -72,7 +76,7 @@ class Pairs:
         for name in ("mode", "old", "raised", "offset", "fading", "largest"):
             getattr(new.memory, name)[:] = getattr(self.memory, name)
         new.take_ratios(self.memory.ratio.copy())
-        new._before, new._brought = self._before, self._brought
+        new._before, new._brought, new.largest = self._before, self._brought, self.largest
         new.impulses, new.struck = self.impulses, self.struck
         new.impacts.fired = self.impacts.fired
         if self.strikes:
@@ -139,22 +143,34 @@ class Pairs:
             values[pair.ratio], values[pair.input] = lean, float(effort - lean * flow)
 
     def flow_on(self) -> None:
-        """Let pairs that pass on once they pass, such as thyristors, begin so where the start values make flow pass."""
+        """Let pairs that pass on once they pass, such as thyristors, begin so where the start values make flow pass: a
+        coil has a current that has no other way. What stands behind resistances begins when it is fired."""
         lasting = [
             k for k, pair in enumerate(self.pairs)
             if pair.law.pair.sliding is not None and not pair.law.pair.two_sided and not pair.law.pair.at_contact
         ]  # fmt: skip
         if not lasting:
             return
-        run, memory, flows = self.simulation, self.memory, [self.pairs[k].flow for k in lasting]
+        run, memory = self.simulation, self.memory
         if memory.look(run.t, run.x, self.context()):
             memory.feel_power(run.t, run.x, self.context())  # rounding of what is held makes no flow
-        found = run.work.evaluate(flows, run.t, run.x, run.p, run.modes.vector(run.machine)).reshape(-1)
-        scaled = found * memory.root[lasting]
-        largest = max(float(memory.largest[0]), float(np.max(np.abs(scaled), initial=0.0)))
-        for k, flow in zip(lasting, scaled, strict=True):
-            if flow > NOTHING * largest:
-                memory.mode[k] = UP
+        found = memory.flows_by_states(run.t, run.x, self.context())[lasting]
+        largest = max(float(memory.largest[0]), float(np.max(np.abs(found), initial=0.0)))
+        passing = [k for k, flow in zip(lasting, found, strict=True) if flow > NOTHING * largest]
+        if passing and self._would_jump(lasting):
+            memory.mode[passing] = UP
+
+    def _would_jump(self, held: list[int]) -> bool:
+        """Whether the states would have to jump if the pairs that are `held` began so, and the others as they must."""
+        run, memory = self.simulation, self.memory
+        before, context = memory.mode.copy(), self.context()
+        memory.mode[held] = HOLD
+        memory.decide(run.t, run.x, context, self._moment(), self.near(), LEAKS[0])
+        memory.solve(context)
+        jump, _ = memory.project(run.t, run.x, context)
+        memory.mode[:] = before
+        memory.solve(context)
+        return bool(np.any(np.abs(jump) > JUMP * np.abs(run.x[: len(jump)])))
 
     def upright(self) -> None:
         """Back to the ratios of the run."""
@@ -191,6 +207,7 @@ class Pairs:
         changed = False
         if not first and self.impacts.contacts:
             self._take_drift()
+        self._stop_vectors()
         for _ in range(ROUNDS):
             struck = not first and self.impacts.happen()
             before = memory.mode.copy()
@@ -200,6 +217,7 @@ class Pairs:
             jumped |= self._repair(first, found)
             jumped |= not self.strikes and self._take_least(first)
             self.renew()
+            self._begin_vectors()
             self._check_laws(first)
             moved = before != memory.mode
             memory.raised[memory.raised == CROSSED] = 0
@@ -219,12 +237,25 @@ class Pairs:
         if not memory.look(run.t, run.x, self.context()):
             return
         memory.solve(self.context())
-        jump, _ = memory.project(run.t, run.x, self.context())
-        own = run.machine.own
-        sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
-        if np.all(np.abs(jump) <= max(JUMP, 100 * run.settings.tolerance) * sizes):
-            run.x = run.x.copy()
-            run.x[:own] += jump
+        limit = max(JUMP, 100 * run.settings.tolerance)
+        if memory.counts[DERIVED] and self.impacts.small_flows(limit):
+            self.impacts.close_again(limit)
+            jump, _ = memory.project(run.t, run.x, self.context())
+            run.x[: run.machine.own] += jump
+
+    def _stop_vectors(self) -> None:
+        """Let friction of free direction hold where its slip was seen to end."""
+        run, x = self.simulation, self.simulation.x.copy()
+        if self.memory.stop_vectors(run.t, x, self.context(), run.settings.tolerance):
+            run.x = x
+            self.renew()
+
+    def _begin_vectors(self) -> None:
+        """Give friction of free direction a slip to oppose where it begins to slide."""
+        run, x = self.simulation, self.simulation.x.copy()
+        if self.memory.begin_vectors(run.t, x, self.context(), min(1.0, run.span)):
+            run.x = x
+            self.renew()
 
     def _decide(self) -> bool:
         """Positions by one complementarity problem; whether it has a solution."""
@@ -280,19 +311,24 @@ class Pairs:
         return changed and self._bring(first)
 
     def _check_laws(self, first: bool) -> None:
-        """Refuse a position whose laws contradict each other or the rest of the model."""
+        """Refuse a position whose laws contradict each other or the rest of the model, or in which bodies move that
+        nothing holds."""
         run = self.simulation
-        if not self._missed():
+        loose = self.memory.loose
+        if not loose and not self._missed():
             return
         try:
             own_machine(run)
         except StructureError as error:
             if first:
                 raise
-            raise SimulationError(f"the switches cannot change at {run.t:.6g} s: {error}", error.where) from None
+            what = "bodies that nothing else holds lose contact" if loose else "the switches cannot change"
+            raise SimulationError(f"{what} at {run.t:.6g} s: {error}", error.where) from None
+        if loose:
+            return
         raise SimulationError(
             f"at {run.t:.6g} s the laws of {self._names(range(self.memory.count))} contradict the rest of the model; "
-            f"here {self._told()}; add a resistance",
+            f"here {self.told()}; add a resistance",
             self._first(),
         )
 
@@ -326,10 +362,11 @@ class Pairs:
         run, memory = self.simulation, self.memory
         jump, passed = memory.project(run.t, run.x, self.context())
         if first:
-            self._check_start(jump)
+            self._moved_starts.update(moved_starts(self, jump))
             moved = np.abs(jump) > JUMP * np.abs(run.x[: len(jump)]) + 1e-14 * run.machine.nominal(run.p)[: len(jump)]
-            run.x = run.x.copy()
-            run.x[: len(jump)] += jump
+            after = run.x[: len(jump)] + jump
+            after[np.abs(after) <= LOST * np.abs(jump)] = 0.0  # what cancels is zero
+            run.x = np.concatenate([after, run.x[len(jump) :]])
             return bool(moved.any())
         if not jump.any():
             return False
@@ -337,7 +374,7 @@ class Pairs:
         limit = max(JUMP, 100 * run.settings.tolerance)
         sizes = np.maximum(np.abs(run.x[:own]), run.sizes(run.machine)[:own])
         worst = int(np.argmax(np.abs(jump) - limit * sizes))
-        large = abs(jump[worst]) > limit * sizes[worst] + ROUNDING * self._usual(worst)
+        large = abs(jump[worst]) > limit * sizes[worst] + ROUNDING * self.usual(worst)
         large = large and not self.impacts.drifted()
         if large and not run.settings.impulses:
             self._refuse(worst, float(run.x[worst]), float(run.x[worst] + jump[worst]))
@@ -353,43 +390,23 @@ class Pairs:
                     self.impulses[pair.law.origin] = self.impulses.get(pair.law.origin, 0.0) + float(impulse)
         return bool(large)
 
-    def _usual(self, k: int) -> float:
+    def usual(self, k: int) -> float:
         """The usual size of own state k beside others of its kind: a charge, where one volt, or the most that is there,
         is across its store."""
         run = self.simulation
         nominal, states = run.machine.nominal(run.p), run.machine.states[: run.machine.own]
         kinds = [quantity.kind if (quantity := run.system.quantities.get(state)) else None for state in states]
         alike = [abs(float(run.x[j])) / nominal[j] for j, kind in enumerate(kinds) if kind is kinds[k]]
-        return float(nominal[k]) * max([1.0, *alike])
+        level = float(levels(self)[k]) if run.machine.electrical else 1.0
+        return float(nominal[k]) * max([1.0, level, *alike])
 
-    def _check_start(self, jump: np.ndarray) -> None:
-        """Refuse a position in which a given start value cannot hold; what nobody gave follows."""
-        run = self.simulation
-        starts = [(start, target, value) for start, target, value in run.machine.compiled.starts if start.given]
-        if not jump.any() or not starts or run.settings.impulses:
-            return
-        usual = np.array([self._usual(k) for k in range(len(jump))])
-        m, after = run.modes.vector(run.machine), run.x.copy()
-        after[: len(jump)] += np.where(np.abs(jump) > 1e-12 * usual, jump, 0.0)
-        wanted = [target for _, target, _ in starts]
-        before, then = (run.work.evaluate(wanted, run.t, x, run.p, m) for x in (run.x, after))
-        limit = max(JUMP, 100 * run.settings.tolerance)
-        for (start, _, _), old, new in zip(starts, before, then, strict=True):
-            new = 0.0 if abs(new) < 1e-12 * abs(old) else new
-            if abs(new - old) > limit * max(abs(old), abs(new)) + 1e-14:
-                label = name_of(start.expression) if start.expression.op in ("symbol", "der") else start.expression
-                raise InitialError(
-                    f"the start value {label} = {old:g} cannot hold, for the model fixes it at {new:.6g}; remove it, "
-                    "change the parts that fix it, let what switches begin otherwise, which here is "
-                    f"{self._told()}, or allow the jump by impulses=True",
-                    start.origin,
-                )
-
-    def _told(self) -> str:
+    def told(self) -> str:
         """Which pairs hold and which let pass."""
         elements = self.simulation.machine.system.graph.elements
         told: dict[str, list[str]] = {}
         for pair, mode in zip(self.pairs, self.memory.mode, strict=True):
+            if pair.law.pair.closed is TRUE:  # what a vector diode never blocks, across its direction
+                continue
             passes, holds = elements[pair.law.origin].element.places
             told.setdefault(passes if mode != HOLD else holds, []).append(pair.law.origin)
         return " and ".join(f"{', '.join(sorted(set(paths)))} {word}" for word, paths in sorted(told.items()))
@@ -411,17 +428,22 @@ class Pairs:
         return float(np.sum(run.work.values(terms, run.t, run.x, run.p, run.modes.vector(run.machine))))
 
     def first_event(self) -> Event | None:
-        """What begins to let pass at the very start."""
+        """What begins to let pass at the very start; what jumps there is a doubt."""
         memory = self.memory
+        self.simulation.doubts += self._moved_starts.values()
         flows = np.abs(memory.values[: memory.count]) * memory.root
-        none = flows <= memory.largest[2] * max(memory.largest[0], memory.largest[SEEN])
+        begun = [0.0 if pair.law.pair.component is None else 2 * BEGUN for pair in self.pairs]
+        none = flows <= np.maximum(begun, memory.largest[2]) * max(memory.largest[0], memory.largest[SEEN])
+        moving = {pair.law.origin for pair, still in zip(self.pairs, none, strict=True) if not still}
         new = [
-            pair for pair, mode, still in zip(self.pairs, memory.mode, none, strict=True) if mode in (UP, LOW) and still
-        ]
+            pair for pair, mode, still in zip(self.pairs, memory.mode, none, strict=True)
+            if mode in (UP, LOW) and still and not (pair.law.pair.component is not None and pair.law.origin in moving)
+        ]  # fmt: skip
         if not new:
             return None
         self._before[:] = HOLD
-        kinds = {origin: word for origin, word in self.kinds().items() if origin in {p.law.origin for p in new}}
+        begin = {pair.law.origin for pair in new}
+        kinds = {origin: word for origin, word in self.kinds().items() if origin in begin}
         return Event(self.simulation.t, sorted(kinds), kinds=kinds, energy_after=self.stored())
 
     # ------------------------------------------------------------ words

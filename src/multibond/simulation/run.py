@@ -28,12 +28,12 @@ from .growth import check_growth, noise
 from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
-from .look_times import look_times
 from .machine import Machine
 from .pace import Pace
 from .position import match_structure
 from .record import INTERRUPTED, Piece, Run
 from .settings import Settings
+from .spike_looks import Looks
 from .steady import note_unstable
 from .stiffness import fitting, goes_over_events, look_for_stiffness, stiffer
 from .unsolved import check_idle
@@ -58,7 +58,8 @@ class Simulation:
         self._works: dict[Machine, Work] = {}
         self.span = float(settings.grid[-1] - settings.grid[0])  # s
         self.first = self._begun_otherwise()
-        self._looks = look_times(self.system, self.p, self.t, float(settings.grid[-1]))
+        self.doubts: list[str] = []
+        self._looks = Looks(self)
         self.work = self.at_work(first_machine(made, self.system, settings, self.p) if self.first is None
                                  else self.first.machine)  # fmt: skip
         self.modes = Modes(self.machine, self.p, self.span, self.t)
@@ -77,7 +78,6 @@ class Simulation:
         self.statistics = Statistics()
         self.solver: Solver = settings.solver
         self.message = self.origin = ""
-        self.doubts: list[str] = []
         self.followers = Followers()  # choices of states that took turns
         self._pace = Pace(self.t)
         self._crowd, self._idle = Crowd(), 0  # events that follow each other, and crossings that noise made
@@ -268,11 +268,9 @@ class Simulation:
         if not len(upto := self.upto):
             return
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
-        while self._looks and self._looks[0] <= self.t:
-            self._looks.pop(0)
-        look = self._looks[0] if self._looks else np.inf
+        look = self._looks.after(self.t)
         self.solver = fitting(self)
-        if look == np.inf and self._loops():
+        if look == np.inf and not self._looks.pulses and self._loops():
             self._go_over_events()
             return
         if look < next_time:
@@ -280,8 +278,10 @@ class Simulation:
         timed = next_time < float(self.settings.grid[-1])
         if timed:
             upto = np.append(upto[upto < next_time], next_time)
-        steps = self._steps(len(upto))
-        outcome = self._outcome = self._integrate(upto, steps)
+        outcome = self._outcome = self._integrate(upto, self._steps(len(upto)))
+        if self._looks.passed_over(self, outcome):
+            self._outcome = None
+            return
         self.keep(outcome)
         self._noted = None
         if outcome.reason in ("failed", "interrupted"):
@@ -370,14 +370,14 @@ class Simulation:
         machine, settings = self.machine, self.settings
         return integrate(
             self.work.workspace, self.t, self.x, upto, self.p, self.modes.vector(machine),
-            tolerance=self._tolerances(), solver=self.solver, roots=machine.roots,
+            tolerance=self.tolerances(), solver=self.solver, roots=machine.roots,
             limits=Limits(settings.max_steps, self._look_every if machine.watches_time else np.inf,
                           self.pairs.impacts.first_step() if self.pairs is not None else 0.0,
                           self._pace.taken(self)),
             keep_guesses=True, progress=settings.progress, loop=loop,
         )  # fmt: skip
 
-    def _tolerances(self) -> Tolerances:
+    def tolerances(self) -> Tolerances:
         """The errors allowed now: by the largest values that the states have had; the energy books have no say."""
         machine = self.machine
         least = self.absolute(machine)

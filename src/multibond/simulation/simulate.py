@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from ..equations.signs import negative
 from ..errors import SimulationError
 from ..model.composite import Composite
 from .beyond import check_closure, with_bounds
@@ -34,6 +35,7 @@ def simulate(model: Composite, parameters: Mapping[str, Any] | None, settings: S
         check_start_values(system, p, settings.origin)
     system = made.observed(system, settings.wishes)
     simulation = Simulation(made, system, p, settings)
+    simulation.doubts += negative(system, p)
 
     compiled = time.perf_counter() - began
     began = time.perf_counter()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .machine import Machine
     from .run import Simulation
 
-SETTLED = 1e-5  # part of the impulses by which they may still change
+SETTLED = 1e-7  # part of the impulses by which they may still change
 
 
 class Stepper:

@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..elements.joint_axis import FORCE as NEWTON
+from ..elements.joint_axis import RESTITUTION, friction, furnish, motion, rub, static_friction, stops
+from ..elements.joint_axis import TORQUE as NEWTON_METRE
 from ..elements.junction import J1
 from ..elements.sensor import Dq
 from ..elements.source import Free
@@ -26,11 +29,17 @@ ALONG = Parameter(
     [1.0, 0.0, 0.0], "", "3", folds=True, constant=rigid.DIRECTION, description="direction of s1, resolved in a"
 )
 
+SLIDES_AND_TURNS = (
+    "it has friction_s, of its slide [N], and friction_phi, of its turning [N m], each with a static level"
+)
+
 
 class SphereInCylinder(_Ball):
     """A sphere in a cylinder: the origin of frame b moves by s [m] along an axis through that of frame a, and frame b
     turns freely; four degrees of freedom. The axis is fixed in frame a; start s0, v0, angles phi0, w0 as in Spherical.
-    """
+
+    It sticks and slides along the axis with `friction_s` [N], and turns with `friction_phi` [N m] as a Spherical does;
+    `stops_s` [m] bound s."""
 
     icon = joint_icon.ball_in_tube
     axis = Parameter(
@@ -39,13 +48,19 @@ class SphereInCylinder(_Ball):
     s0 = Parameter(0.0, "m", description="position at the start")
     v0 = Parameter(0.0, "m/s", description="velocity at the start")
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES
+    friction_s, static_friction_s, stops_s = friction(NEWTON), static_friction(NEWTON), stops("m")
+    friction_phi, static_friction_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE)
+    restitution, motion_s = RESTITUTION, motion("m")
+    _absent = dict.fromkeys(("friction", "static_friction"), SLIDES_AND_TURNS)
 
     def build(self) -> None:
-        """The velocities differ by that along the axis, the angular velocities by any; on both nothing acts."""
+        """The velocities differ by that along the axis, the angular velocities by any; on both only friction acts."""
         axis = direction(self, "axis")
         self.slider, self.travel, self.slider_free = J1(n=1), Dq(n=1), Free(n=1)
         self.slider_free >> self.slider >> self.travel
+        furnish(self, self.slider, self.travel.q, "_s")
         ball, turn = self.ball_motion()
+        rub(self, ball, "_phi", n=3)
         self.motion_between(turn, [(ball, IDENTITY)], axis * self.travel.q, [(self.slider, axis)])
         self.coordinate(self.travel.q, "s0")
         self.coordinate(self.travel.f, "v0")
@@ -60,20 +75,28 @@ class SphereInCylinder(_Ball):
 class PointOnPlane(_Ball):
     """A point on a plane: the origin of frame b moves by s1, s2 [m] in a plane through that of frame a, and frame b
     turns freely; five degrees of freedom. It cannot lift off. s1 counts along the part of `along` that lies in the
-    plane, s2 along normal × that; start s0, v0, angles phi0, w0 as in Spherical."""
+    plane, s2 along normal × that; start s0, v0, angles phi0, w0 as in Spherical.
+
+    With `friction_s` [N] it sticks while the force in the plane is smaller than `static_friction_s`, in whatever
+    direction, and slides with a force of this size against its velocity; `friction_phi` [N m] is as in Spherical."""
 
     icon = joint_icon.ball_on_plate
     normal, along = NORMAL, ALONG
     s0 = Parameter([0.0, 0.0], "m", "2", description="positions at the start")
     v0 = Parameter([0.0, 0.0], "m/s", "2", description="velocities at the start")
     phi0, w0, quaternions, sequence, states = PHI0, W0, QUATERNIONS, SEQUENCE, STATES
+    friction_s, static_friction_s = friction(NEWTON), static_friction(NEWTON)
+    friction_phi, static_friction_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE)
+    _absent = dict.fromkeys(("friction", "static_friction"), SLIDES_AND_TURNS)
 
     def build(self) -> None:
-        """The velocities differ by two in the plane, the angular velocities by any; on all nothing acts."""
+        """The velocities differ by two in the plane, the angular velocities by any; on all only friction acts."""
         first, second, _ = plane(self)
         self.glide, self.travel, self.glide_free = J1(n=2), Dq(n=2), Free(n=2)
         self.glide_free >> self.glide >> self.travel
+        rub(self, self.glide, "_s", n=2)
         ball, turn = self.ball_motion()
+        rub(self, ball, "_phi", n=3)
         arm = first * self.travel.q[0] + second * self.travel.q[1]
         self.motion_between(turn, [(ball, IDENTITY)], arm, [(self.glide, np.column_stack([first, second]))])
         self.coordinate(self.travel.q, "s0")
@@ -93,6 +116,7 @@ class LineOnPlane(_Joint):
     lies in the plane; at phi = 0 the line is parallel to `line` in both frames.
 
     With ``actuated=True`` the ports `drive_1`, `drive_2` (forces), `drive_phi` and `drive_psi` (torques) drive it.
+    Each of the four motions has friction, stops and a prescribed motion of its own, on request: `friction_1`, …
     """
 
     icon = joint_icon.edge_on_plate
@@ -108,6 +132,12 @@ class LineOnPlane(_Joint):
     w_psi0 = Parameter(0.0, "rad/s", description="angular velocity about the line at the start")
     actuated = ACTUATED
     states = STATES
+    friction_1, static_friction_1, stops_1 = friction(NEWTON), static_friction(NEWTON), stops("m")
+    friction_2, static_friction_2, stops_2 = friction(NEWTON), static_friction(NEWTON), stops("m")
+    friction_phi, static_friction_phi, stops_phi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
+    friction_psi, static_friction_psi, stops_psi = friction(NEWTON_METRE), static_friction(NEWTON_METRE), stops("rad")
+    restitution = RESTITUTION
+    motion_1, motion_2, motion_phi, motion_psi = motion("m"), motion("m"), motion("rad"), motion("rad")
 
     def build(self) -> None:
         """Two sliders, a hinge on the normal and one on the line."""

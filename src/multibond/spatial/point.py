@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..elements.frame import SpatialFrameB
+from ..elements.joint_axis import FORCE, friction, rub, static_friction
 from ..elements.junction import J1
 from ..elements.sensor import Dq
 from ..elements.source import Free, Wall
@@ -50,17 +51,22 @@ class Knot(Composite):
 
 class FreeTranslation(_Joint):
     """Three degrees of freedom: frame b moves freely against frame a by r [m], resolved in frame a, and does not turn
-    against it. Start r0, v0 [m/s]."""
+    against it. Start r0, v0 [m/s].
+
+    With `friction` [N] it sticks while the force is smaller than `static_friction`, in whatever direction, and slides
+    with a force of this size against its velocity."""
 
     icon = joint_icon("free_movement")
     r0 = Parameter([0.0, 0.0, 0.0], "m", "3", description="position at the start, resolved in frame a")
     v0 = Parameter([0.0, 0.0, 0.0], "m/s", "3", description="relative velocity at the start, as seen from frame a")
     states = STATES
+    friction, static_friction = friction(FORCE), static_friction(FORCE)
 
     def build(self) -> None:
-        """The velocities differ by those of a 1-junction, on which nothing acts."""
+        """The velocities differ by those of a 1-junction, on which nothing but friction acts."""
         self.relative, self.position, self.free = J1(n=3), Dq(n=3), Free(n=3)
         self.free >> self.relative >> self.position
+        rub(self, self.relative, n=3)
         self.motion_between(arm=nodes(self.position.q), slides=[(self.relative, IDENTITY)])
         self.coordinate(self.position.q, "r0")
         self.coordinate(self.position.f, "v0")

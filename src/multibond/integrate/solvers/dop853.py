@@ -17,6 +17,7 @@ class Dop853(Solver):
 
     name: ClassVar[str] = "dop853"
     strictness: ClassVar[float] = 0.35
+    throws: ClassVar[bool] = True
 
     def integrator(self, workspace: Workspace, roots: Function | None) -> RungeKutta:
         """Its memory in `workspace`."""

@@ -18,6 +18,7 @@ class Esdirk(Solver):
 
     name: ClassVar[str] = "esdirk"
     strictness: ClassVar[float] = 0.1
+    throws: ClassVar[bool] = True
 
     def integrator(self, workspace: Workspace, roots: Function | None) -> RungeKutta:
         """Its memory in `workspace`."""

@@ -19,6 +19,7 @@ class Propagator(Solver):
 
     name: ClassVar[str] = "propagator"
     strictness: ClassVar[float] = 0.35
+    throws: ClassVar[bool] = True
 
     def integrator(self, workspace: Workspace, roots: Function | None) -> RungeKutta:
         """Its memory in `workspace`."""

@@ -18,6 +18,7 @@ class Rk4(Solver):
 
     step: float | None = None
     name: ClassVar[str] = "rk4"
+    throws: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
