@@ -25,7 +25,8 @@ def test_a_random_graph_runs_or_is_refused_in_words(number):
 
 
 @pytest.mark.parametrize(
-    "kind, number", [("graph", 5_001_085), ("file", 5_002_190), ("file", 40_005_371), ("command", 7_301_898)]
+    "kind, number",
+    [("graph", 5_001_085), ("file", 5_002_190), ("file", 40_005_371), ("file", 4_464), ("command", 7_301_898)],
 )
 def test_a_case_that_was_bad_before_is_good(kind, number):
     verdict = run(kind, number)

@@ -153,8 +153,8 @@ class D(_Diode):
         words = ("blocks", "conducts", "blocks")
         u = self.along(s)
         yield Pair(s.e @ u, s.f @ u, upper=0.0, words=words)
-        for across in _across(u, self._largest):  # no effort, as of a closed switch; what flows there may be shared
-            yield Pair(s.e @ across, s.f @ across, closed=TRUE, words=words)
+        for e, f in _across(u, self._largest, s.e, s.f):  # no effort, as of a closed switch; what flows may be shared
+            yield Pair(e, f, closed=TRUE, words=words)
 
     @property
     def _largest(self) -> int:
@@ -169,19 +169,19 @@ class D(_Diode):
         yield s.s, s.e @ u + s.f @ u  # one of them is zero: s is their sum
 
 
-def _across(u: np.ndarray, largest: int) -> Iterator[np.ndarray]:
-    """Unit vectors across the unit vector u and each other: those of a mirror that turns one axis, that of the
-    `largest` component, into ±u."""
+def _across(u: np.ndarray, largest: int, *vectors: np.ndarray) -> Iterator[tuple[Any, ...]]:
+    """The components of the vectors along unit vectors across the unit vector u and each other: those of a mirror that
+    turns one axis, that of the `largest` component, into ±u."""
     if len(u) == 1:
         return
     way = function("sign", u[largest] + TINY)
     normal = u.copy()
     normal[largest] = u[largest] + way
     size = 1.0 + way * u[largest]  # half of its square
+    mirrored = [vector @ normal for vector in vectors]
     for k in range(len(u)):
         if k != largest:
-            axis = np.array([const(float(j == k)) for j in range(len(u))], dtype=object)
-            yield axis - u[k] / size * normal
+            yield tuple(x[k] - u[k] / size * along for x, along in zip(vectors, mirrored, strict=True))
 
 
 class D2(_Diode):
