@@ -6,6 +6,7 @@ from . import (
     events,
     files,
     fluid_and_heat,
+    further,
     laws,
     plane,
     relatives,
@@ -18,7 +19,7 @@ from . import (
 )
 from .case import CASES, POINTS, Case
 
-FOLDERS = (changing, electrical, events, files, fluid_and_heat, laws, plane, relatives, runs, signals, slips, space,
-           starts, wording)  # fmt: skip
+FOLDERS = (changing, electrical, events, files, fluid_and_heat, further, laws, plane, relatives, runs, signals, slips,
+           space, starts, wording)  # fmt: skip
 
 __all__ = ["CASES", "FOLDERS", "POINTS", "Case"]

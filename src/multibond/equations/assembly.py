@@ -26,6 +26,11 @@ BESIDE = 0.02  # of a lever arm, or rad, to a position beside the present one
 TRIES = 16  # starts from other positions of the joints, should the guesses lead nowhere
 FAR = (0.1, 0.3, 1.0, 2.0)  # of a lever arm, or rad: how far from the guesses these lie
 
+SINGULAR_START = (
+    "the loop starts in a singular position, with its joints in line, from which it could move on in more than one "
+    "way; give start values a little beside it"
+)
+
 
 def position_rows(reduced: Reduced) -> list[Equation]:
     """The equations between positions, if loops are among them."""
@@ -224,11 +229,7 @@ def check_redundant(
         gaps = np.abs(Rows(idle, number, measure).gaps(near))
         worst = int(np.argmax(gaps))
         if gaps[worst] > NEARLY:
-            raise InitialError(
-                "the loop starts in a singular position, with its joints in line, from which it could move on in more "
-                "than one way; give start values a little beside it",
-                idle[worst].origin,
-            )
+            raise InitialError(SINGULAR_START, idle[worst].origin)
 
 
 def idle_constraints(

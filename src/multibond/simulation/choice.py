@@ -22,10 +22,13 @@ LEAST = 1e-4  # part of its row down to which a coefficient may fall for the sak
 AS_WELL = 0.7  # of the largest determinants that a choice of states had, with which it is taken again unseen
 FITTING = 1e-3  # part of the rates that another choice of states may miss
 
+Found = tuple[Machine, dict[Node, float], bool]  # a machine, the present values, whether its states fit these
 
-def choose_states(simulation: Simulation, first: bool = False, failing: bool = False) -> None:
-    """Take other states if the present ones no longer determine the rest well; `failing`: a guard has seen so."""
-    old = simulation.machine
+
+def choose_states(simulation: Simulation, first: bool = False, failing: bool = False) -> bool:
+    """Take other states if the present ones no longer determine the rest well; `failing`: a guard has seen so. Whether
+    there are states that do: not in a singular position, where the present ones stay."""
+    old, found = simulation.machine, True
     if old.chooses_states:
         m = simulation.modes.vector(old)
         weak = FAILING if failing else WEAK
@@ -34,10 +37,10 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
         key = (old, weak, numbers.tobytes(), tuple(sorted(simulation.settings.wishes.items())))
         known = None if first else simulation.followers.find(simulation, m)
         # the same start again is common and needs no new thought
-        new, values = known or simulation.engine.choices.get(key, lambda: _better(simulation, m, weak))
+        new, values, found = known or simulation.engine.choices.get(key, lambda: _better(simulation, m, weak))
         if new is not old and broken_always(new, simulation.settings.wishes):
             firm = (old, LEAST, *key[2:])
-            new, values = simulation.engine.choices.get(firm, lambda: _better(simulation, m, LEAST))
+            new, values, _ = simulation.engine.choices.get(firm, lambda: _better(simulation, m, LEAST))
             keep_always(simulation, new)
         if new is not old:
             simulation.x = np.array([values[source] for source in new.sources])
@@ -50,6 +53,15 @@ def choose_states(simulation: Simulation, first: bool = False, failing: bool = F
     sizes = simulation.modes.renew_guards(simulation.work, simulation.t, simulation.x, simulation.p, weaker=weaker)
     if simulation.machine is not old and not first:
         simulation.followers.note(old, simulation.machine, sizes)
+    return found
+
+
+def choose_first(simulation: Simulation, check: bool) -> None:
+    """Take the states to begin with; `check`: refuse a position in which none determine the rest."""
+    if not choose_states(simulation, first=True) and check:
+        from .singular_position import check_begin
+
+        check_begin(simulation)
 
 
 class Followers:
@@ -65,7 +77,7 @@ class Followers:
             before = self._known.setdefault(old, {}).get(new)
             self._known[old][new] = np.abs(sizes) if before is None else np.maximum(before, np.abs(sizes))
 
-    def find(self, simulation: Simulation, m: np.ndarray) -> tuple[Machine, dict[Node, float]] | None:
+    def find(self, simulation: Simulation, m: np.ndarray) -> Found | None:
         """A machine that followed the present one before and fits again, and the present values."""
         known = self._known.get(simulation.machine)
         if not known:
@@ -73,7 +85,7 @@ class Followers:
         now = _values(simulation, m)
         for new, sizes in known.items():
             if _fits(simulation, new, now, AS_WELL * sizes):
-                return new, now
+                return new, now, True
         return None
 
 
@@ -88,20 +100,20 @@ def keep_always(simulation: Simulation, new: Machine) -> None:
         )
 
 
-def _better(simulation: Simulation, m: np.ndarray, weak: float) -> tuple[Machine, dict[Node, float]]:
-    """The machine whose states fit the present values, and these values if it is another one."""
+def _better(simulation: Simulation, m: np.ndarray, weak: float) -> Found:
+    """The machine whose states fit the present values, these values if it is another one, and whether there is one."""
     old = simulation.machine
     # the choice looks at positions alone: what else there is, forces above all, is computed for another one only
     parameters = dict(zip(old.compiled.schedule.parameters, map(float, simulation.p), strict=True))
     looked_at = parameters | _values(simulation, m, old.looked_at)
     new = simulation.engine.better(old, looked_at.get, weak)
-    if new is old:
-        return old, {}
+    if new is None or new is old:
+        return old, {}, new is old
     now = _values(simulation, m)
     numbers = parameters | now
     if not _fits(simulation, new, now):  # it divides by what vanishes just here
         new = simulation.engine.make(simulation.system, replace(new.recipe, numbers=tuple(numbers.items())))
-    return new, now
+    return new, now, True
 
 
 def _values(simulation: Simulation, m: np.ndarray, known: Sequence[Node] | None = None) -> dict[Node, float]:

@@ -48,7 +48,7 @@ class Engine:
         self._lock = threading.RLock()
         self.driven: Memory[tuple[System, System]] = Memory()  # equations with changes as inputs, after those without
         self._observed: Memory[tuple[System, System]] = Memory()  # after those without
-        self.choices: Memory[tuple[Machine, dict[Node, float]]] = Memory()  # of states, by the values made for
+        self.choices: Memory[tuple[Machine, dict[Node, float], bool]] = Memory()  # of states, by the values made for
         self.compile_seconds = self.formulation.seconds
 
     @property
@@ -166,8 +166,8 @@ class Engine:
             return None
         return self.make(chosen.plain, replace(recipe, values=None)).compiled.draft.numbers
 
-    def better(self, machine: Machine, number: Callable[[Node], float | None], weak: float) -> Machine:
-        """A machine whose states fit the present values; the same one if they still do."""
+    def better(self, machine: Machine, number: Callable[[Node], float | None], weak: float) -> Machine | None:
+        """A machine whose states fit the present values; the same one if they still do; None if none fit."""
         wishes = _all(machine.system, dict(machine.recipe.wishes))
         selected = None
         for least in (weak, 0.2 * weak, 0.04 * weak):  # constraints that are left are not redundant, only weak
@@ -176,8 +176,8 @@ class Engine:
             except (StructureError, Redundant):
                 continue
             break
-        if selected is None:  # a singular position: go on with what there is
-            return machine
+        if selected is None:  # a singular position
+            return None
         if selected.states == machine.compiled.selected.states:
             return machine
         if machine.system.realisation.method == "zcp":  # flows that are zero say nothing of where their parts are

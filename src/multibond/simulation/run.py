@@ -17,7 +17,7 @@ from ..integrate.layout import COLLAPSED, REACHED_ROOT, STIFF
 from ..integrate.solvers import Auto, Dop853, Solver, Timestepping
 from .apart import check_apart, check_pools, check_stops
 from .blows import keep_blow, keep_blows
-from .choice import Followers, choose_states, keep_always
+from .choice import Followers, choose_first, choose_states, keep_always
 from .chosen import note_choices, note_conditions
 from .crowd import Crowd
 from .engine import Engine, check_wishes
@@ -160,7 +160,7 @@ class Simulation:
             from .realising import realise
 
             realise(self, self.first)
-        choose_states(self, first=True)
+        choose_first(self, check=origin is None and self.first is None)
         check_wishes(self.machine, self.settings.wishes)
         keep_always(self, self.machine)
         self.follow()

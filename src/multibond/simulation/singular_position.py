@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..equations.assembly import jacobian_of
+from ..equations.assembly import SINGULAR_START, jacobian_of
 from ..equations.index import unknown_leaves
 from ..equations.methods import Reduced
-from ..errors import MultibondError
+from ..errors import InitialError, MultibondError
 from ..expression import Node
 from ..frozen import frozen
 from ..integrate import Outcome
@@ -34,6 +34,7 @@ FAR = 0.1  # of the same: where the way over begins
 FINEST = 1e-9  # tolerance of the way over: shorter steps would come too near
 MOST = 400  # output points that are looked back over
 ATTEMPTS = 1000  # of one run
+NOTHING = 1e-5  # how well constraints determine the motion in a singular position, closed as well as it can be there
 
 
 class Position:
@@ -56,6 +57,10 @@ class Position:
         nodes = [machine.compiled.resolve(x) for x in self.variables]
         m = discrete if discrete.shape[1] else np.zeros(0)
         values = machine.program.evaluate(nodes, times, states, self.simulation.p, m, (machine.unknowns, guesses))[0]
+        return self.slopes(values)
+
+    def slopes(self, values: np.ndarray) -> np.ndarray:
+        """The same where the positions have these `values`."""
         known = self.numbers | {x: float(v) for x, v in zip(self.variables, values, strict=True)}
         found = jacobian_of(self.rows, self.variables, known, lambda x: known.get(x, 0.0), self.is_length)
         return found / np.maximum(1.0, np.linalg.norm(found, axis=1, keepdims=True))
@@ -81,14 +86,26 @@ class Weakness:
         return float(self.left @ matrix @ self.right)
 
 
-def _weakness(where: Position, machine: Machine, rows: Rows) -> Weakness | None:
-    matrix = where.matrix(machine, rows, 0)
+def _weakness(where: Position, matrix: np.ndarray) -> Weakness | None:
     if not np.all(np.isfinite(matrix)):
         return None
     left, sizes, right = np.linalg.svd(matrix)
     last = len(sizes) - 1
     origin = where.rows[int(np.argmax(np.abs(left[:, last])))].origin
     return Weakness(float(sizes[last]), left[:, last], right[last], origin)
+
+
+def check_begin(simulation: Simulation) -> None:
+    """Refuse to begin in a singular position. Equations are made beside one, but the values of a run may lead there."""
+    where = Position(simulation)
+    if not where.rows:
+        return
+    m = simulation.modes.vector(simulation.machine)
+    values = simulation.work.values(where.variables, simulation.t, simulation.x, simulation.p, m)
+    found = _weakness(where, where.slopes(np.ravel(values)))
+    if found is not None and found.size < NOTHING:
+        closing = [k for k, row in enumerate(where.rows) if row.release is not None]
+        raise InitialError(SINGULAR_START, where.rows[max(closing, key=lambda k: abs(found.left[k]))].origin)
 
 
 def pass_over(simulation: Simulation) -> str | None:
@@ -103,7 +120,7 @@ def pass_over(simulation: Simulation) -> str | None:
     here = (np.array([simulation.t]), simulation.x[None, :], m, np.array([[latest[u] for u in unknowns]]))
     first = simulation.pieces[0]
     usual = where.size(first.machine, first.rows(), 0)
-    now = _weakness(where, simulation.machine, here)
+    now = _weakness(where, where.matrix(simulation.machine, here, 0))
     if now is None or not now.size < NEAR * usual:
         return None
     found = _begin(simulation, where, max(FAR * usual, 2 * now.size))
@@ -223,4 +240,4 @@ def _carried(old: Machine, rows: Rows, p: np.ndarray, new: Machine) -> tuple[np.
     return made if all(np.all(np.isfinite(each)) for each in made) else None
 
 
-__all__ = ["pass_over"]
+__all__ = ["check_begin", "pass_over"]
