@@ -137,3 +137,20 @@ def test_impacts_that_are_too_many_end_with_what_to_use_instead(monkeypatch):
         pool(3, {"restitution": 0.9}).simulate(50.0, points=11)
     result = pool(3, {"restitution": 0.9}).simulate(5.0, points=11, max_steps=1_000_000_000)  # whoever wants to waits
     assert result.time[-1] == 5.0
+
+
+@pytest.mark.parametrize("solver", ["bdf", "adams", "ida"])
+@pytest.mark.parametrize("restitution", [0.25, 0.5, 0.7])
+def test_a_ball_that_starts_on_the_floor_bounces_until_it_rests(solver, restitution):
+    # at each bounce it is as high as at the start: the books of its energy are zero there, and yet not small
+    m = mb.Model("thrown_down")
+    m.world, m.floor, m.ball = planar.World(), planar.Fixed(), planar.Body(1.0, 0.004, x0=[0.0, RADIUS], v0=[0.0, -2.0])
+    m.contact = planar.SpherePlane(RADIUS, restitution=restitution)
+    m.join(m.ball.a, m.contact.a)
+    m.join(m.contact.b, m.floor.b)
+    rest = 2 * 2.0 * restitution / (9.81 * (1 - restitution))
+    result = m.simulate(1.2 * rest, solver=solver, tolerance=1e-9)
+    flights = np.cumsum([0.0, *(2 * 2.0 * restitution ** np.arange(1, 5) / 9.81)])
+    np.testing.assert_allclose([event.time for event in result.events[:5]], flights, atol=1e-6)
+    assert result.events[-1].time == pytest.approx(rest, abs=1e-3)
+    assert result["ball.x"][-1, 1] == pytest.approx(RADIUS, abs=1e-9)

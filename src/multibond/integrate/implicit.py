@@ -85,7 +85,10 @@ class Sundials(Integrator):
         """The absolute tolerances of `y` to begin with, and the largest that they may become."""
         # Multistep methods would integrate the states out of error control (the energy books) far worse than the rest.
         most = np.minimum(task.absolute, task.relative)
-        return np.where(task.least > most, SMALLEST, task.least), most
+        books = np.full(len(most), SMALLEST)
+        if task.before is not None:  # a book that happens to be zero at an event is as large as it was before
+            books = np.where(task.before > most, books, np.maximum(books, task.before))
+        return np.where(task.least > most, books, task.least), most
 
     # ------------------------------------------------------------------ tasks
 

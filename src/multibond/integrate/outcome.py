@@ -80,6 +80,7 @@ class Task:
     guesses: np.ndarray | None = None  # room for the nonlinear unknowns at the grid points
     loop: Loop | None = None  # goes over events by itself
     detect: bool = False  # stop with "stiff" when the problem looks so
+    before: np.ndarray | None = None  # what the absolute tolerances were at the end of an earlier piece, of all states
 
     def stricter(self, part: float, detect: bool) -> Task:
         """The same with a `part` of the tolerances."""
