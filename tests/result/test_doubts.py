@@ -223,3 +223,15 @@ def test_doubts_are_seen_in_the_short_form_and_in_comparisons_of_methods():
     table = pole().compare_methods(1.0, methods=["minimal", "reduced"], repeat=1)
     assert all("grows beyond all bounds" in row.doubts[0] for row in table.rows)
     assert "\ndoubt (minimal, reduced): store.q grows beyond all bounds" in str(table)
+
+
+@pytest.mark.parametrize("points", [2, 5])
+def test_an_oscillation_seen_at_its_periods_alone_is_no_imbalance(points):
+    """At all output points the spring has all of the energy, as if nothing were exchanged; 0.5 J go to and fro."""
+    model = mb.Model("whole_periods", domain="translational")
+    model.velocity, model.mass, model.spring = mb.J1(), mb.I(1.0), mb.C(1.0, q0=1.0)
+    model.velocity >> [model.mass, model.spring]
+    result = model.simulate(20 * np.pi, points=points)
+    assert np.abs(result["spring.q"]) == pytest.approx(1.0, abs=1e-4)
+    assert result.energy.exchanged == pytest.approx(0.5, rel=1e-3)
+    assert result.energy.relative_residual < 1e-5 and not result.stats.doubts

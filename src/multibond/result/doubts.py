@@ -10,9 +10,9 @@ from ..errors import NameNotFound, SimulationError
 from ..expression import Node, brief, is_added, leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida, Stepwise
 from ..program.diagnose import no_value
-from ..simulation.again import repeated
 from ..simulation.record import Piece, Run
 from .books import look_at_books
+from .closer import closer
 from .energy import ROUNDING
 from .stepped_over import stepped_over
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .trajectories import Trajectories
 
 NOISE = 1e-6  # part of the largest value that is nothing
-LOOKS = 200  # times at least at which a run is looked at for what should stay positive
 ALLOWED = 100  # times the tolerance, by which books and constraints may be out
 LARGEST = 0.1  # of the energy exchanged, which no tolerance excuses
 WITHOUT = 1e-3  # of the energy exchanged, for solvers that take no notice of the tolerance
@@ -64,15 +63,7 @@ def _beyond(result: Trajectories) -> list[str]:
 def _looked_at(result: Trajectories, expressions: list[Node]) -> tuple[np.ndarray, np.ndarray]:
     """Times [s] and the values of expressions there: those of the result, or of the same run with more output points
     where these are few, for a load may turn negative and come back between two of them."""
-    from .trajectories import Trajectories
-
-    run, time = result.run, result.time
-    span = float(time[-1] - time[0])
-    if float(np.max(np.diff(time), initial=0.0)) <= 1.01 * span / LOOKS:
-        return time, result.values(expressions)
-    between = np.linspace(time[0], time[-1], LOOKS + 1)
-    finer = Trajectories(repeated(run, np.union1d(run.settings.grid[run.settings.grid <= time[-1]], between)))
-    rows = finer.time >= time[0]
+    finer, rows = closer(result)
     return finer.time[rows], finer.values(expressions)[rows]
 
 
