@@ -22,7 +22,7 @@ class MultibondError(Exception):
     def __init__(self, message: str, where: str | None = None):
         if len(message) > LONGEST:  # it quotes something huge; how it begins and ends is what counts
             message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 3 :]}"
-        super().__init__(message if where is None else f"{where}: {message}")
+        super().__init__(f"{where}: {message}" if where else message)
         self.where = where
 
     def _render_traceback_(self) -> list[str]:

@@ -175,6 +175,11 @@ def a_loop_with_angles_that_conflict():
     "chosen freely", r"crank\.angle\.q = ", "no start value says how the loops are closed", "give the start values"
 )
 def a_loop_without_any_angle():
+    return four_bar(ground=2.5).simulate(0.1)
+
+
+@refused("starts in a singular position", r"the loop closed at pivot\.b", "in more than one way", "a little beside it")
+def a_loop_that_is_flat_without_any_angle():
     return four_bar().simulate(0.1)
 
 

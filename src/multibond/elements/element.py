@@ -85,6 +85,11 @@ class Element(Component):
     one_domain: ClassVar[bool] = False
 
     @property
+    def ratio(self) -> tuple[str, str] | None:
+        """Where a parameter in any unit takes a variable of port a to one of port b: both, as ("flow", "effort")."""
+        return None
+
+    @property
     def steep(self) -> bool:
         """Whether its power changes so steeply that the energy books need steps of their own."""
         return False

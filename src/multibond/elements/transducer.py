@@ -40,6 +40,10 @@ class TF(_TwoPort):
 
     symbol = "TF"
 
+    @property
+    def ratio(self) -> tuple[str, str]:
+        return self.option("form"), self.option("form")
+
     def equations(self, s: Any) -> Iterator[Equation]:
         if self.option("form") == "flow":
             yield s.b.f, s.M @ s.a.f
@@ -64,6 +68,10 @@ class GY(_TwoPort):
     """
 
     symbol = "GY"
+
+    @property
+    def ratio(self) -> tuple[str, str]:
+        return ("flow", "effort") if self.option("form") == "flow" else ("effort", "flow")
 
     def equations(self, s: Any) -> Iterator[Equation]:
         if self.option("form") == "flow":

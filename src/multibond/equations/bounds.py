@@ -26,7 +26,7 @@ def varying_limits(scopes: Scopes) -> Iterator[Limit]:
                 _above(entry, declared.minimum),
                 f"{name} = {short(entry)} is no longer greater than {declared.minimum:g}, as "
                 f"{_description(declared)} must be; write it so that it stays above, or end the run before",
-                path,
+                path or scopes.graph.models[""].title,
             )
     for path, name, array in _stores(scopes):
         for entry in _definite(array):
@@ -50,7 +50,7 @@ def varying_doubts(scopes: Scopes) -> Iterator[Limit]:
                 f"{name} = {short(entry)} falls below {declared.minimum:g}, but {_description(declared)} must be at "
                 f"least that: the law means nothing there; keep it above, as in max({short(entry)}, "
                 f"{declared.minimum:g})",
-                path,
+                path or scopes.graph.models[""].title,
             )
     for path in (*scopes.graph.models, *scopes.graph.elements):
         for low, _, high in scopes.component(path).ordered:

@@ -18,6 +18,7 @@ from ..model.law import call_law
 from ..model.unit import is_quantity, pretty
 from .measure import ADVICE, NUMBER, UNKNOWN, Measure, contradict, measured, told
 from .named_units import inside, unit_of
+from .parameter import ratio_unit
 from .scope import Scopes
 
 
@@ -64,7 +65,10 @@ class _Checker:
                 if isinstance(declared, Law):
                     self._law(path, component, declared, raw, scope)
                 else:
-                    self.fits(raw, scope, unit_of(self.graph, full), _is(name, declared.description))
+                    unit = unit_of(self.graph, full)
+                    if isinstance(declared, Parameter):
+                        unit = unit or ratio_unit(declared, self.graph.elements.get(path))
+                    self.fits(raw, scope, unit, _is(name, declared.description))
         for key, raw in self.scopes.overrides.items():
             if "[" in key and key.rpartition(".")[0] == path and key.partition("[")[0].rpartition(".")[0] == path:
                 with _place(key):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,10 @@ from ..frozen import frozen
 from ..model.component import Component
 from ..model.declare import Parameter
 from ..model.domain import DOMAINS
-from ..model.unit import compatible, is_quantity, pretty, split
+from ..model.unit import ANY, compatible, is_quantity, pretty, split
+
+if TYPE_CHECKING:
+    from .flat import FlatElement
 
 ROUNDING = 1e-14  # beside the largest component of a direction or matrix
 
@@ -121,7 +124,27 @@ def short(entry: Node) -> str:
     return written if len(written) <= 60 else f"{written[:59]}…"
 
 
-def check_fitting_unit(raw: str, declared: Parameter) -> None:
+def ratio_unit(declared: Parameter, flat: FlatElement | None) -> str:
+    """The unit that makes the two sides of a transducer fit, of a parameter that may be in any: between a shaft and a
+    rope metres. "" where it is not known."""
+    if declared.unit != ANY or flat is None or flat.element.ratio is None:
+        return ""
+    sides = [flat.domains.get(port, DOMAINS["generic"]).unit(x) for port, x in zip("ab", flat.element.ratio)]
+    return f"{sides[1]}/{sides[0]}" if all(sides) else ""
+
+
+def unit_for(raw: str, declared: Parameter, flat: FlatElement | None) -> str | None:
+    """The unit that a quantity must be compatible with to be the value of a parameter; None when any will do."""
+    domain = flat.domain if flat is not None else DOMAINS["generic"]
+    if declared.unit == ANY:
+        return ratio_unit(declared, flat) or None
+    if domain.name == "generic" and ("effort" in declared.unit or "flow" in declared.unit):
+        _check_fitting_unit(raw, declared)
+        return None
+    return domain.unit(declared.unit)
+
+
+def _check_fitting_unit(raw: str, declared: Parameter) -> None:
     """Refuse a quantity for an element without domain whose unit is right in no domain."""
     given = (split(raw) or ("", ""))[1]
     units = [d.unit(declared.unit) for d in DOMAINS.values() if d.name != "generic"]
@@ -243,5 +266,5 @@ def make_in_order(
                 making.pop()
 
 
-__all__ = ["ParameterValue", "check_constant", "check_entries", "check_fitting_unit", "check_shape", "expanded",
-           "is_expression", "make_in_order", "symmetric", "without_rounding"]  # fmt: skip
+__all__ = ["ParameterValue", "check_constant", "check_entries", "check_shape", "expanded", "is_expression",
+           "make_in_order", "ratio_unit", "symmetric", "unit_for", "without_rounding"]  # fmt: skip

@@ -20,7 +20,7 @@ from ..expression import TIME, Node, const, evaluate, is_added, leaves, neg, nod
 from ..model.component import Component, numbered, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Option, Parameter, Variable
-from ..model.domain import DOMAINS, Domain
+from ..model.domain import DOMAINS
 from ..model.former import current_path
 from ..model.kind import Kind, Quantity
 from ..model.law import call_law
@@ -36,12 +36,12 @@ from .parameter import (
     ParameterValue,
     check_constant,
     check_entries,
-    check_fitting_unit,
     check_shape,
     expanded,
     is_expression,
     make_in_order,
     symmetric,
+    unit_for,
     without_rounding,
 )
 
@@ -319,7 +319,7 @@ class Scopes:
         check_si(declared.unit, full)
         self._entries = check_entries(raw, self._entries, full)
         try:
-            value = self._with_units(raw, scope, declared, domain)
+            value = self._with_units(raw, scope, declared, path)
             array = np.asarray(value, dtype=object)
             check_shape(component, declared, array)
         except (ModelError, NameNotFound) as error:
@@ -340,7 +340,7 @@ class Scopes:
             key = full + suffix
             entry, expression = node(array[index]), is_expression(raw, index)
             if suffix and key in self.overrides:
-                entry = node(self._with_units(self.overrides[key], "", declared, domain))
+                entry = node(self._with_units(self.overrides[key], "", declared, path))
                 expression = is_expression(self.overrides[key], ())
             result[index] = self._entry(key, entry, declared, unit, expression)
             check_constant(declared, entry, self.is_parameter, key)
@@ -377,21 +377,16 @@ class Scopes:
             return None
         declared = self.component(owner).declarations[last]
         assert isinstance(declared, Parameter)
-        domain = self.graph.elements[owner].domain if owner in self.graph.elements else DOMAINS["generic"]
         try:
-            return float(self._with_units(text, "", declared, domain).args[0])
+            return float(self._with_units(text, "", declared, owner).args[0])
         except ModelError as error:
             raise ModelError(str(error), name) from None
 
-    def _with_units(self, raw: Any, scope: str, declared: Parameter, domain: Domain) -> Any:
+    def _with_units(self, raw: Any, scope: str, declared: Parameter, path: str) -> Any:
         if isinstance(raw, str) and is_quantity(raw):
-            unit: str | None = None if declared.unit == ANY else domain.unit(declared.unit)
-            if domain.name == "generic" and ("effort" in declared.unit or "flow" in declared.unit):
-                check_fitting_unit(raw, declared)
-                unit = None
-            return const(to_si(raw, unit))
+            return const(to_si(raw, unit_for(raw, declared, self.graph.elements.get(path))))
         if isinstance(raw, (list, tuple)) and any(isinstance(part, (str, list, tuple)) for part in raw):
-            parts = [self._with_units(part, scope, declared, domain) for part in raw]
+            parts = [self._with_units(part, scope, declared, path) for part in raw]
             try:
                 return nodes(parts)
             except (ValueError, ModelError):
