@@ -12,6 +12,7 @@ from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from . import pair_layout as at_pair
+from .at_rest import take_rest
 from .catching import catch_contacts
 from .decide import decide
 from .drift import close_again, small_flows
@@ -38,7 +39,7 @@ from .mode_solution import solution
 from .pair_inputs import inputs, project
 from .resting import rest_contacts
 from .sensitivity import sensitivities
-from .settle import SMALL_JUMP, moment, unmet
+from .settle import AHEAD, SMALL_JUMP, moment, unmet
 from .slip_vector import begin_vectors, stop_vectors
 from .strikes import strike_contacts
 
@@ -155,10 +156,14 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
         return 0  # all is open: nothing is asked for
     if sensitivities(t, x, c, others) != 0:
         return 1
+    h = 0.0
     if others == 1:
-        if decide(t, x, c, moment(t, x, c, s, q, e), reals(e[REALS])[NEAR]) != 0:
+        h = moment(t, x, c, s, q, e)
+        if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
             return 1
     solution(c)
+    if others == 1:
+        take_rest(t, x, c, AHEAD * h, reals(e[JUMP]))
     return integers(p[at_pair.COUNTS])[at_pair.LOOSE]
 
 

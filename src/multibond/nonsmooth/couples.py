@@ -11,8 +11,10 @@ from math import fabs
 from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals
 from .pair_inputs import ENDLESS
 from .pair_layout import (
+    AT_REST,
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
+    CLOSED,
     COMMAND,
     COUNT,
     COUNTS,
@@ -20,12 +22,14 @@ from .pair_layout import (
     ELSEWHERE,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
+    FREE,
     HOLD,
     LARGEST,
     LOW,
     LOWER,
     MODE,
     MOVING,
+    OLD,
     RAISED,
     ROOT,
     SLIDING_LOWER,
@@ -49,12 +53,17 @@ def finite(value: real) -> integer:
 
 @kernel
 def bound_of(q: pointers, i: integer, upper: integer) -> integer:
-    """Which bound counts for pair i: that of sliding while it does, otherwise that of holding."""
+    """Which bound counts for pair i: that of sliding while it goes on doing so, otherwise that of holding."""
     mode = integers(q[MODE])[i]
-    raised = integers(q[RAISED])[i]
+    before = integers(q[OLD])[i]
+    slides = 1 if mode == before else 0
+    if before == CLOSED or before == FREE:  # noqa: SIM109
+        slides = 1
+    if integers(q[RAISED])[i] == CROSSED or integers(q[AT_REST])[i] != 0:
+        slides = 0
     if upper != 0:
-        return SLIDING_UPPER if mode == UP and raised != CROSSED else UPPER
-    return SLIDING_LOWER if mode == LOW and raised != CROSSED else LOWER
+        return SLIDING_UPPER if mode == UP and slides != 0 else UPPER
+    return SLIDING_LOWER if mode == LOW and slides != 0 else LOWER
 
 
 @kernel

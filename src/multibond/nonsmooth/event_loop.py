@@ -265,8 +265,10 @@ def keep(t: real, x: reals, k: integers, q: pointers, c: pointers, e: pointers) 
     p = pointers(c[PAIRS])
     for i in range(integers(e[NUMBERS])[WIDTH]):
         reals(e[KEPT])[i] = reals(c[DISCRETE])[i]
-    for i in range(integers(p[at_pair.COUNTS])[at_pair.COUNT]):
+    n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
+    for i in range(n):
         integers(e[OLD])[i] = integers(p[at_pair.MODE])[i]
+        integers(e[OLD])[2 * n + i] = integers(p[at_pair.AT_REST])[i]
     for i in range(k[at_run.STATES]):
         reals(q[at_run.TRIAL])[i] = x[i]
     keep_contacts(t, x, c, e)
@@ -279,8 +281,10 @@ def put_back(x: reals, k: integers, q: pointers, c: pointers, e: pointers) -> no
     p = pointers(c[PAIRS])
     for i in range(integers(e[NUMBERS])[WIDTH]):
         reals(c[DISCRETE])[i] = reals(e[KEPT])[i]
-    for i in range(integers(p[at_pair.COUNTS])[at_pair.COUNT]):
+    n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
+    for i in range(n):
         integers(p[at_pair.MODE])[i] = integers(e[OLD])[i]
+        integers(p[at_pair.AT_REST])[i] = integers(e[OLD])[2 * n + i]
         integers(p[at_pair.RAISED])[i] = 0
     for i in range(k[at_run.STATES]):
         x[i] = reals(q[at_run.TRIAL])[i]
@@ -289,9 +293,11 @@ def put_back(x: reals, k: integers, q: pointers, c: pointers, e: pointers) -> no
 
 
 @kernel
-def told_mode(p: pointers, i: integer, mode: integer) -> integer:
-    """The mode of a pair as it is told: of friction in space, which has one law for all directions, a component of slip
-    that changes its sign is no event."""
+def told_mode(p: pointers, i: integer, mode: integer, rests: integer) -> integer:
+    """The mode of a pair as it is told: what others hold at rest holds; of friction in space, which has one law for all
+    directions, a component of slip that changes its sign is no event."""
+    if rests != 0:
+        return at_pair.HOLD
     n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
     at = reals(p[at_pair.V])
     if mode == at_pair.LOW and at[at_pair.SLIDING_LOWER * n + i] == at[at_pair.SLIDING_UPPER * n + i]:
@@ -303,8 +309,10 @@ def told_mode(p: pointers, i: integer, mode: integer) -> integer:
 def anything(c: pointers, e: pointers, row: integers) -> integer:
     """Whether anything has happened: noise may take an indicator over its zero and back."""
     p = pointers(c[PAIRS])
-    for i in range(integers(p[at_pair.COUNTS])[at_pair.COUNT]):
-        if told_mode(p, i, integers(p[at_pair.MODE])[i]) != told_mode(p, i, integers(e[OLD])[i]):
+    n = integers(p[at_pair.COUNTS])[at_pair.COUNT]
+    for i in range(n):
+        now = told_mode(p, i, integers(p[at_pair.MODE])[i], integers(p[at_pair.AT_REST])[i])
+        if now != told_mode(p, i, integers(e[OLD])[i], integers(e[OLD])[2 * n + i]):
             return 1
     for i in range(integers(e[NUMBERS])[ROW]):
         if row[i] != 0:
@@ -323,7 +331,8 @@ def note(t: real, x: reals, states: integer, c: pointers, e: pointers, row: inte
         return
     reals(e[TIMES])[numbers[COUNT]] = t
     for i in range(n):
-        integers(e[MODES])[numbers[COUNT] * n + i] = told_mode(p, i, integers(p[at_pair.MODE])[i])
+        told = told_mode(p, i, integers(p[at_pair.MODE])[i], integers(p[at_pair.AT_REST])[i])
+        integers(e[MODES])[numbers[COUNT] * n + i] = told
     if numbers[STORES] != 0:
         Callback(e[STORED])(t, x, reals(e[AFTER]) + numbers[COUNT], c)
     note_contacts(x, states, c, e)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..program.context import DIRECTION, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, pointers, real, reals
-from .mode_solution import solution, solve_missed
+from .mode_solution import bound_at, solution, solve_missed
 from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
     BY_STATE,
@@ -23,8 +23,6 @@ from .pair_layout import (
     RATIO,
     RESIDUAL,
     ROOT,
-    SLIDING_LOWER,
-    SLIDING_UPPER,
     STATE_BY_INPUT,
     STATED,
     SWITCHED,
@@ -93,10 +91,8 @@ def matrix(t: real, x: reals, out: reals, c: pointers) -> int32:
         moved = row + own
         for i in range(n):
             value = reals(q[RATIO])[i] * moved[i]
-            if mode[i] == UP:
-                value -= moved[SLIDING_UPPER * n + i]
-            if mode[i] == LOW:
-                value -= moved[SLIDING_LOWER * n + i]
+            if mode[i] == UP or mode[i] == LOW:
+                value -= moved[bound_at(q, i) * n + i]
             missed[i] = value / reals(q[ROOT])[i]
         if k[DERIVED] > 0:
             hidden_residuals(q, moved + 5 * n, reals(q[RATE]), 0.0)

@@ -14,6 +14,7 @@ from math import fabs
 from ..program.context import PAIRS
 from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals
 from .pair_layout import (
+    AT_REST,
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
     COLUMNS,
@@ -31,6 +32,7 @@ from .pair_layout import (
     LARGEST,
     LOOSE,
     LOW,
+    LOWER,
     MODE,
     NUMBERS,
     RATIO,
@@ -41,6 +43,7 @@ from .pair_layout import (
     SOLUTION,
     SOLVED,
     UP,
+    UPPER,
     WORK,
 )  # fmt: skip
 from .rank import eliminate, least_norm
@@ -50,13 +53,24 @@ MOVED = Bound(1e-6)  # part of an input that nothing determines with which anoth
 
 
 @kernel
-def law_by(n: integer, i: integer, j: integer, mode: integer, ratio: real, flows: reals, bounds: reals) -> real:
-    """The coefficient of input j in the law of pair i, but for its own input."""
-    value = ratio * flows[j * n + i]
+def bound_at(q: pointers, i: integer) -> integer:
+    """Which bound the effort of pair i is at, or 0: while it passes that of sliding, and where it passes only because
+    others hold it at rest that of holding."""
+    mode = integers(q[MODE])[i]
+    rests = integers(q[AT_REST])[i]
     if mode == UP:
-        value -= bounds[j * 4 * n + (SLIDING_UPPER - 1) * n + i]
+        return UPPER if rests != 0 else SLIDING_UPPER
     if mode == LOW:
-        value -= bounds[j * 4 * n + (SLIDING_LOWER - 1) * n + i]
+        return LOWER if rests != 0 else SLIDING_LOWER
+    return 0
+
+
+@kernel
+def law_by(n: integer, i: integer, j: integer, bound: integer, ratio: real, flows: reals, bounds: reals) -> real:
+    """The coefficient of input j in the law of pair i, whose effort is at a `bound`, but for its own input."""
+    value = ratio * flows[j * n + i]
+    if bound != 0:
+        value -= bounds[j * 4 * n + (bound - 1) * n + i]
     return value
 
 
@@ -91,9 +105,10 @@ def lay_laws(q: pointers, m: integer, bound: integers, table: reals) -> nothing:
         for b in range(width):
             row[b] = 0.0
         row[m + a] = 1.0
+        kind = bound_at(q, i)
         for b in range(m):
             j = bound[b]
-            value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
+            value = law_by(n, i, j, kind, ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
             if a == b and mode[i] != HOLD:
                 value += 1.0
             row[b] = value * root[j] / root[i]
@@ -105,7 +120,6 @@ def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
     there."""
     k = integers(q[COUNTS])
     n = k[COUNT]
-    mode = integers(q[MODE])
     ratio = reals(q[RATIO])
     root = reals(q[ROOT])
     numbers = integers(q[NUMBERS])
@@ -128,7 +142,8 @@ def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
                 for a in range(m):
                     i = bound[a]
                     if hidden[i] != 0.0:  # others may change as fast as the direction of a slip that has just begun
-                        value = law_by(n, i, j, mode[i], ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
+                        kind = bound_at(q, i)
+                        value = law_by(n, i, j, kind, ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
                         largest = max(largest, fabs(value) * root[j] / root[i])
                         total += hidden[i] * value * root[j] / root[i]
                 row[b] = total

@@ -14,7 +14,7 @@ from math import fabs
 
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Bound, Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
-from .mode_solution import solution, solve_missed
+from .mode_solution import bound_at, solution, solve_missed
 from .pair_layout import (
     AFFINE,
     ALONE,
@@ -38,8 +38,6 @@ from .pair_layout import (
     RHS,
     ROOT,
     SAVED,
-    SLIDING_LOWER,
-    SLIDING_UPPER,
     SOLUTION,
     SOLVED,
     STATE_BY_INPUT,
@@ -99,10 +97,8 @@ def residuals(t: real, x: reals, c: pointers) -> integer:
         value = ratio[i] * at[i]
         if mode[i] != HOLD:
             value += u[2 * i]
-        if mode[i] == UP:
-            value -= at[SLIDING_UPPER * n + i]
-        if mode[i] == LOW:
-            value -= at[SLIDING_LOWER * n + i]
+        if mode[i] == UP or mode[i] == LOW:
+            value -= at[bound_at(q, i) * n + i]
         missed[i] = value / root[i]
     if k[DERIVED] > 0:
         v = reals(c[DIRECTION])
@@ -140,10 +136,8 @@ def hidden_residuals(q: pointers, moved: reals, u: reals, part: real) -> nothing
         value = ratio[i] * moved[i]
         if mode[i] != HOLD and part != 0.0:
             value += part * u[2 * i]
-        if mode[i] == UP:
-            value -= moved[SLIDING_UPPER * n + i]
-        if mode[i] == LOW:
-            value -= moved[SLIDING_LOWER * n + i]
+        if mode[i] == UP or mode[i] == LOW:
+            value -= moved[bound_at(q, i) * n + i]
         by_law[i] = value / root[i]
     for r in range(k[DERIVED]):
         total = 0.0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import pair_layout as at
+from .at_rest import take_rest
 from .decide import decide
 from .flow_rates import flow_rates
 from .least import LONGER, look, take_least
@@ -38,6 +39,7 @@ class PairMemory:
         self.counts, self.mode, self.old, self.raised = (
             np.zeros(size, dtype=np.int64) for size in (at.COUNTS_SIZE, n, n, n)
         )
+        self.at_rest = np.zeros(n, dtype=np.int64)
         self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
@@ -56,7 +58,7 @@ class PairMemory:
             (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset), (at.FADING, self.fading),
             (at.BY_STATE, np.zeros(own * (own + 10 * n) if own <= MOST_STATES else 0)),
             (at.WANTED, np.zeros(n, dtype=np.int64)), (at.EMPTY, np.zeros(n, dtype=np.int64)),
-            (at.MARKS, np.zeros(3 * n, dtype=np.int64)),
+            (at.MARKS, np.zeros(3 * n, dtype=np.int64)), (at.AT_REST, self.at_rest),
             (at.FROM_STATES, np.array(program.from_states, dtype=np.int64)),
             (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
             (at.HIDDEN_FILLED, np.zeros(n * n + n + 1, dtype=np.int64)), (at.REACHED, program.reached),
@@ -142,6 +144,10 @@ class PairMemory:
         if not changed:  # what comes soon tells what is small
             look(t, x, context.pointers, LONGER * ahead, 2, room)
         return changed
+
+    def take_rest(self, t: float, x: np.ndarray, context: Context, ahead: float) -> None:
+        """Let pairs be at rest that pass, but that others hold, looking some times `ahead` [s]."""
+        take_rest(t, x, context.pointers, ahead, np.zeros(2 * len(self.program.schedule.states)))
 
     def missed(self, t: float, x: np.ndarray, context: Context, least: float = 0.0) -> bool:
         """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other. Scaled

@@ -11,6 +11,7 @@ from ..integrate import layout as at_run
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, pointers, real, reals
 from . import pair_layout as at_pair
+from .at_rest import take_rest
 from .decide import decide
 from .event_layout import END, JUMP, NEAR, OLD, REALS, SAME, TOLERANCE
 from .least import take_least
@@ -60,6 +61,9 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     if k[at_pair.CONSTANT] == 0 or k[at_pair.SWITCHED] != 0:
         if sensitivities(t, x, c, 1) != 0:
             return 1
+        if k[at_pair.DERIVED] > 0:
+            solution(c)
+    bring(t, x, c, s, q, e)  # what the integration has let held flows drift by is no slip
     stop_vectors(t, x, c, reals(e[REALS])[TOLERANCE], jump)
     h = moment(t, x, c, s, q, e)
     if feel_power(p) != 0:
@@ -77,18 +81,22 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
             changed = 1
     if changed == 1 or k[at_pair.SWITCHED] != 0:
         solution(c)
+    ahead = max(AHEAD * h, 1e-4 * s[at_run.STEP])
+    take_rest(t, x, c, ahead, jump)
     if bring(t, x, c, s, q, e) != 0:
         return 1
-    ahead = max(AHEAD * h, 1e-4 * s[at_run.STEP])
     wrong = first_wrong(t, x, c, ahead, jump)
     if wrong > 0 and integers(p[at_pair.MARKS])[(wrong - 1) // 2] == 1:  # it crossed, and went on nevertheless
         if repair(t, x, c, ahead, jump) != 1 or bring(t, x, c, s, q, e) != 0:
             return 1
+        take_rest(t, x, c, ahead, jump)
         wrong = first_wrong(t, x, c, ahead, jump)
     if wrong != 0:
         return 1
-    if take_least(t, x, c, ahead, jump) == 1 and bring(t, x, c, s, q, e) != 0:
-        return 1
+    if take_least(t, x, c, ahead, jump) == 1:
+        take_rest(t, x, c, ahead, jump)
+        if bring(t, x, c, s, q, e) != 0:
+            return 1
     if inputs(t, x, c) != 0:
         return 1
     begin_vectors(t, x, c, reals(e[REALS])[SAME])

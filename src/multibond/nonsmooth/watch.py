@@ -10,9 +10,10 @@ from math import fabs
 from ..program.context import DIRECTION, DISCRETE, PAIRS
 from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .couples import finite
-from .mode_solution import solve_missed
+from .mode_solution import bound_at, solve_missed
 from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
+    AT_REST,
     CLOSED,
     COMMAND,
     CONSTANT,
@@ -39,8 +40,6 @@ from .pair_layout import (
     ROOT,
     ROOTS,
     SAVED,
-    SLIDING_LOWER,
-    SLIDING_UPPER,
     STATES,
     TANGENT,
     TANGENTS,
@@ -52,6 +51,7 @@ from .pair_layout import (
 )  # fmt: skip
 from .sensitivity import ENDLESS
 
+STIRRED = 16.0  # times what is nothing, from which on a pair that others held at rest has moved
 ACROSS = 0.5  # part of the other component of slip by which one may change its sign unnoticed
 TINY = 1e-200
 
@@ -114,6 +114,8 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
             first = flow + at[i]
         if mode[i] == LOW:
             first = flow - at[i]
+        if integers(q[AT_REST])[i] != 0 and (mode[i] == UP or mode[i] == LOW):
+            first = STIRRED * flow - fabs(at[i])
         if mode[i] == FREE and integers(q[FADING])[i] != 0:
             first = -at[i]
         elif mode[i] == FREE and finite(at[GAP * n + i]) == 1:
@@ -179,10 +181,8 @@ def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
     status += Callback(q[TANGENT])(t, x, moved, c)
     for i in range(n):
         value = reals(q[RATIO])[i] * moved[own + i]
-        if mode[i] == UP:
-            value -= moved[own + SLIDING_UPPER * n + i]
-        if mode[i] == LOW:
-            value -= moved[own + SLIDING_LOWER * n + i]
+        if mode[i] == UP or mode[i] == LOW:
+            value -= moved[own + bound_at(q, i) * n + i]
         missed[i] = value / reals(q[ROOT])[i]
     if k[DERIVED] > 0:
         for i in range(own):

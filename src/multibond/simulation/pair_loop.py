@@ -117,7 +117,7 @@ class PairLoop:
             (at.NUMBERS, self.numbers), (at.REALS, self.reals), (at.TIMES, self.times), (at.MODES, self.modes),
             (at.ORIGINS, self.origins), (at.LINES, np.zeros(2 * len(self._timed) + 1)),
             (at.STEPS, np.zeros(len(self._stepped) + 1)), (at.KEPT, np.zeros(width)),
-            (at.OLD, np.zeros(2 * n, dtype=np.int64)), (at.JUMP, np.zeros(3 * states + 2 * n)),
+            (at.OLD, np.zeros(3 * n, dtype=np.int64)), (at.JUMP, np.zeros(3 * states + 2 * n)),
             (at.IMPULSES, self.impulses), (at.ENERGIES, self.energies), (at.STRUCK, self.struck),
             (at.AFTER, self.after), (at.STATES, self.states), (at.DISCRETES, self.discretes),
             (at.BESIDE, np.zeros(2 * len(machine.indicators) + 2 * n + REALS_SIZE + EACH * len(self._contacts))),

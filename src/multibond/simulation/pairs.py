@@ -56,7 +56,7 @@ class Pairs:
         )
         self.pairs = simulation.machine.paired.pairs
         self.memory.mode[:] = self.memory.old[:] = HOLD
-        self.memory.raised[:] = 0
+        self.memory.raised[:] = self.memory.at_rest[:] = 0
         self.memory.largest[0] = self.memory.largest[5] = 0.0
         self.memory.largest[2] = max(NOTHING, UNSEEN * simulation.settings.tolerance)
         self.memory.largest[3] = UNMOVED / simulation.span if simulation.span > 0 else 0.0
@@ -73,7 +73,7 @@ class Pairs:
     def moved(self) -> Pairs:
         """The same positions in the machine that has just taken over from the one that these are of."""
         new = Pairs(self.simulation)
-        for name in ("mode", "old", "raised", "offset", "fading", "largest"):
+        for name in ("mode", "old", "raised", "at_rest", "offset", "fading", "largest"):
             getattr(new.memory, name)[:] = getattr(self.memory, name)
         new.take_ratios(self.memory.ratio.copy())
         new._before, new._brought, new.largest = self._before, self._brought, self.largest
@@ -194,7 +194,7 @@ class Pairs:
     # ------------------------------------------------------------ positions
     def begin(self) -> None:
         """Remember the positions before an instant."""
-        self._before = self.memory.mode.copy()
+        self._before = self.told_modes(self.memory.mode)
         self.memory.raised[self.memory.raised == TAKEN] = 0
         self._brought, self.impulses = 0.0, {}
         self._passed[:] = 0.0
@@ -205,7 +205,7 @@ class Pairs:
         """Take the positions that follow; whether anything has changed. `first`: at the start of a run."""
         run, memory = self.simulation, self.memory
         changed = False
-        if not first and self.impacts.contacts:
+        if not first:
             self._take_drift()
         self._stop_vectors()
         for _ in range(ROUNDS):
@@ -213,9 +213,12 @@ class Pairs:
             before = memory.mode.copy()
             struck |= self.impacts.rest()
             found = self._decide()
+            self._ahead = AHEAD * self._moment()
+            self._take_rest()
             jumped = self._bring(first) or struck
             jumped |= self._repair(first, found)
             jumped |= not self.strikes and self._take_least(first)
+            self._take_rest()
             self.renew()
             self._begin_vectors()
             self._check_laws(first)
@@ -238,7 +241,14 @@ class Pairs:
             return
         memory.solve(self.context())
         limit = max(JUMP, 100 * run.settings.tolerance)
-        if memory.counts[DERIVED] and self.impacts.small_flows(limit):
+        if not memory.counts[DERIVED]:
+            return
+        if not self.impacts.contacts:
+            jump, _ = memory.project(run.t, run.x, self.context())
+            sizes = np.maximum(np.abs(run.x[: len(jump)]), run.sizes(run.machine)[: len(jump)])
+            if np.all(np.abs(jump) <= limit * sizes):
+                run.x = np.concatenate([run.x[: len(jump)] + jump, run.x[len(jump) :]])
+        elif self.impacts.small_flows(limit):
             self.impacts.close_again(limit)
             jump, _ = memory.project(run.t, run.x, self.context())
             run.x[: run.machine.own] += jump
@@ -285,7 +295,6 @@ class Pairs:
         """Look a moment ahead and change what is wrong there; whether states had to jump for that."""
         run, memory = self.simulation, self.memory
         kept, raised = memory.mode.copy(), memory.raised.copy()
-        self._ahead = AHEAD * self._moment()
         changed = 0 if self.strikes and found else memory.repair(run.t, run.x, self.context(), self._ahead)
         if changed == 2 and found:  # it turns in a circle: what was found stays
             memory.mode[:], memory.raised[:] = kept, raised
@@ -300,6 +309,11 @@ class Pairs:
                 self._first(),
             )
         return changed == 1 and self._bring(first)
+
+    def _take_rest(self) -> None:
+        """Let pairs be at rest that pass, but that others hold."""
+        run = self.simulation
+        self.memory.take_rest(run.t, run.x, self.context(), self._ahead)
 
     def _take_least(self, first: bool) -> bool:
         """Of positions that move the states alike take the one of least efforts and flows; whether states had to jump
@@ -436,7 +450,7 @@ class Pairs:
         none = flows <= np.maximum(begun, memory.largest[2]) * max(memory.largest[0], memory.largest[SEEN])
         moving = {pair.law.origin for pair, still in zip(self.pairs, none, strict=True) if not still}
         new = [
-            pair for pair, mode, still in zip(self.pairs, memory.mode, none, strict=True)
+            pair for pair, mode, still in zip(self.pairs, self.told_modes(memory.mode), none, strict=True)
             if mode in (UP, LOW) and still and not (pair.law.pair.component is not None and pair.law.origin in moving)
         ]  # fmt: skip
         if not new:
@@ -455,15 +469,16 @@ class Pairs:
         return self.pairs[0].law.origin
 
     def told_modes(self, modes: np.ndarray) -> np.ndarray:
-        """Modes as they are told: friction in space has one law for all directions, of which both signs slide."""
+        """Modes as they are told: what others hold at rest holds; friction in space has one law for all directions, of
+        which both signs slide."""
         laws = (pair.law.pair.sliding for pair in self.pairs)
         one = np.array([law is not None and law[0] is law[1] for law in laws], dtype=bool)
-        return np.where(one & (modes == LOW), UP, modes)
+        return np.where(self.memory.at_rest != 0, HOLD, np.where(one & (modes == LOW), UP, modes))
 
     def kinds(self) -> dict[str, str]:
         """What the elements whose pairs have changed since `begin` do now."""
         found = dict.fromkeys(sorted(self.struck), "strikes")
-        before, now = self.told_modes(self._before), self.told_modes(self.memory.mode)
+        before, now = self._before, self.told_modes(self.memory.mode)
         for k, pair in reversed(list(enumerate(self.pairs))):  # of several the first one tells: of a contact its normal
             mode = int(now[k])
             if mode != before[k]:
