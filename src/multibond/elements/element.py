@@ -82,6 +82,7 @@ class Element(Component):
     computes: ClassVar[str] = "effort"
     unsettled: ClassVar[str] = ""
     places: ClassVar[tuple[str, str]] = ("closed", "open")  # of what switches: where it passes and where it holds
+    leaky: ClassVar[tuple[str, ...]] = ()  # kinds that do the same with a small resistance and conductance
     one_domain: ClassVar[bool] = False
 
     @property

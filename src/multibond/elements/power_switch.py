@@ -59,6 +59,7 @@ class TransistorSwitch(_Switched):
 
     symbol = "Tr"
     role = "conserving"
+    leaky = ("Sw2", "D2")
     closed = _CLOSED
 
     def pairs(self, s: Any) -> Iterator[Pair]:
@@ -72,6 +73,7 @@ class IdealZener(Element):
 
     symbol = "Z"
     role = "dissipation"
+    leaky = ("Zener",)
     a = Port(description="power in")
     breakdown = Parameter(
         5.0, "effort", "n", minimum=0.0, strict=True, description="effort ez at which it conducts backwards"

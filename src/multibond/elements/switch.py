@@ -50,6 +50,7 @@ class Sw(_Switched):
 
     symbol = "Sw"
     role = "conserving"
+    leaky = ("Sw2",)
     closed = _CLOSED
 
     def equations(self, s: Any) -> Iterator[Equation]:
@@ -143,6 +144,7 @@ class D(_Diode):
 
     symbol = "D"
     role = "conserving"
+    leaky = ("D2",)
 
     def equations(self, s: Any) -> Iterator[Equation]:
         conducting, u = relation("gt", s.s, 0), self.along(s)

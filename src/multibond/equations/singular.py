@@ -86,10 +86,9 @@ def _ideal_switches(system: System, switches: set[str], near: set[str], floating
     else:
         reason = "fix a flow while they are open and an effort while they are closed, which others fix too"
         remedy = "put a resistor beside the open ones or in line with the closed ones"
-    return (
-        f"This comes from the ideal {what} {_some(touched)}: ideal ones {reason}; "
-        f"use the leaky {' and '.join(f'{kind}2' for kind in kinds)}, or {remedy}"
-    )
+    leaky = sorted({kind for path in touched for kind in elements[path].element.leaky})
+    way_out = f"use the leaky {' and '.join(leaky)}, or {remedy}" if leaky else remedy
+    return f"This comes from the ideal {what} {_some(touched)}: ideal ones {reason}; {way_out}"
 
 
 def _open_inputs(system: System, free: Sequence[str]) -> str:

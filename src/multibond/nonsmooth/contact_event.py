@@ -12,7 +12,6 @@ from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from . import pair_layout as at_pair
-from .at_rest import take_rest
 from .catching import catch_contacts
 from .decide import decide
 from .drift import close_again, small_flows
@@ -40,6 +39,7 @@ from .pair_inputs import inputs, project
 from .resting import rest_contacts
 from .sensitivity import sensitivities
 from .settle import AHEAD, SMALL_JUMP, moment, unmet
+from .shared_load import take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .strikes import strike_contacts
 

@@ -47,7 +47,7 @@ FROM_STATES = 33  # integers: 1 for pairs of contacts whose flows depend on no i
 HIDDEN_FILLED = 34  # integers: the same of the rows of HIDDEN as FILLED of the columns of SOLUTION
 REACHED = 35  # integers: what each input reaches, see `reached`
 TOGETHER = 36  # integers: room for 4 n and a mark of each own state, to find inputs that reach nothing in common
-AT_REST = 37  # integers: 1 for pairs that pass, but whose flow others hold at zero, see `at_rest`
+AT_REST = 37  # integers: 1 for pairs that pass, but whose flow others hold at zero, see `shared_load`
 POINTERS = 38
 
 # Counts

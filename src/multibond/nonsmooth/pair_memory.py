@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import pair_layout as at
-from .at_rest import take_rest
 from .decide import decide
 from .flow_rates import flow_rates
 from .least import LONGER, look, take_least
@@ -15,6 +14,7 @@ from .mode_solution import solution
 from .pair_inputs import project, residuals
 from .repair import look_ahead, repair
 from .sensitivity import sensitivities
+from .shared_load import take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .watch import input_rows
 from .whole_power import drop_crossings, feel_held, feel_without_inputs

@@ -11,7 +11,6 @@ from ..integrate import layout as at_run
 from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, pointers, real, reals
 from . import pair_layout as at_pair
-from .at_rest import take_rest
 from .decide import decide
 from .event_layout import END, JUMP, NEAR, OLD, REALS, SAME, TOLERANCE
 from .least import take_least
@@ -19,6 +18,7 @@ from .mode_solution import solution
 from .pair_inputs import inputs, project, residuals
 from .repair import first_wrong, repair
 from .sensitivity import sensitivities
+from .shared_load import take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .whole_power import drop_crossings, feel_held, feel_power
 

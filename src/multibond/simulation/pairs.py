@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import InitialError, ModelError, SimulationError, StructureError
+from ..errors import InitialError, ModelError, SimulationError
 from ..expression import TRUE, name_of, node
 from ..nonsmooth import PairMemory
 from ..nonsmooth.least import SEEN
@@ -15,11 +16,11 @@ from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, LOW, TAKEN, UP
 from ..nonsmooth.slip_vector import BEGUN
 from ..program import Context
 from ..program.diagnose import diagnose
+from .at_odds import check_laws
 from .events import Event
 from .held import held_sizes, levels
 from .impacts import Impacts
 from .moved_starts import moved_starts
-from .own_position import own_machine
 from .position import JUMP
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ class Pairs:
             self._take_rest()
             self.renew()
             self._begin_vectors()
-            self._check_laws(first)
+            check_laws(self, first)
             moved = before != memory.mode
             memory.raised[memory.raised == CROSSED] = 0
             memory.raised[moved] = TAKEN
@@ -284,7 +285,7 @@ class Pairs:
                 continue
             memory.solve(context)
             self.renew()
-            if not self._missed():
+            if not self.missed():
                 return True
             first = memory.mode.copy() if first is None else first
         memory.mode[:] = before if first is None else first
@@ -324,29 +325,7 @@ class Pairs:
         changed = memory.take_least(run.t, run.x, self.context(), self._ahead)
         return changed and self._bring(first)
 
-    def _check_laws(self, first: bool) -> None:
-        """Refuse a position whose laws contradict each other or the rest of the model, or in which bodies move that
-        nothing holds."""
-        run = self.simulation
-        loose = self.memory.loose
-        if not loose and not self._missed():
-            return
-        try:
-            own_machine(run)
-        except StructureError as error:
-            if first:
-                raise
-            what = "bodies that nothing else holds lose contact" if loose else "the switches cannot change"
-            raise SimulationError(f"{what} at {run.t:.6g} s: {error}", error.where) from None
-        if loose:
-            return
-        raise SimulationError(
-            f"at {run.t:.6g} s the laws of {self._names(range(self.memory.count))} contradict the rest of the model; "
-            f"here {self.told()}; add a resistance",
-            self._first(),
-        )
-
-    def _missed(self) -> bool:
+    def missed(self) -> bool:
         """Whether the positions contradict each other, by more than what is there at all could make by rounding."""
         run, memory = self.simulation, self.memory
         if not memory.missed(run.t, run.x, self.context()):
@@ -414,11 +393,13 @@ class Pairs:
         level = float(levels(self)[k]) if run.machine.electrical else 1.0
         return float(nominal[k]) * max([1.0, level, *alike])
 
-    def told(self) -> str:
-        """Which pairs hold and which let pass."""
+    def told(self, which: Collection[int] | None = None) -> str:
+        """Which pairs, or of some `which`, hold and which let pass."""
         elements = self.simulation.machine.system.graph.elements
         told: dict[str, list[str]] = {}
-        for pair, mode in zip(self.pairs, self.memory.mode, strict=True):
+        for k, (pair, mode) in enumerate(zip(self.pairs, self.memory.mode, strict=True)):
+            if which is not None and k not in which:
+                continue
             if pair.law.pair.closed is TRUE:  # what a vector diode never blocks, across its direction
                 continue
             passes, holds = elements[pair.law.origin].element.places
