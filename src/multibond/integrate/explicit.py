@@ -63,7 +63,7 @@ class RungeKutta(Integrator):
         for place, array in (
             (at.MATRIX, np.zeros(own * own)),
             (at.FACTORS, np.zeros(own * own)),
-            (at.NUMBERS, np.zeros(3 * own, dtype=np.int64)),
+            (at.NUMBERS, np.zeros(4 * own, dtype=np.int64)),
             (at.ROOM, np.zeros(4 * own)),
         ):
             self._put(place, array)

@@ -127,11 +127,16 @@ def prepare(t: real, x: reals, c: pointers, h: real, flow: reals, bound: reals) 
     for i in range(own):
         v[i] = 0.0
     for i in range(n):
-        total = at[i] + h * out[own + i]
-        for j in range(n):
-            a = j * n + i
-            total -= (reals(q[FLOW_BY_INPUT])[a] + h * reals(q[FLOW_BY_STATE])[a]) * u[2 * j]
-        flow[i] = root[i] * total
+        flow[i] = at[i] + h * out[own + i]
+    for j in range(n):
+        by_input = reals(q[FLOW_BY_INPUT]) + j * n
+        by_state = reals(q[FLOW_BY_STATE]) + j * n
+        value = u[2 * j]
+        if value != 0.0:
+            for i in range(n):
+                flow[i] -= (by_input[i] + h * by_state[i]) * value
+    for i in range(n):
+        flow[i] *= root[i]
     for b in range(4 * n):
         total = at[n + b] + h * out[own + n + b]
         if k[MOVING] == 1:

@@ -53,7 +53,7 @@ class PairMemory:
             (at.FLOW_BY_STATE, self.flow_by_state), (at.BOUND_BY_INPUT, np.zeros(4 * n * n)),
             (at.BOUND_BY_STATE, np.zeros(4 * n * n)), (at.SOLUTION, np.zeros(2 * n * n)),
             (at.HIDDEN, np.zeros(n * n)), (at.RESIDUAL, self.residual), (at.RATE, np.zeros(states + 1)),
-            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(18 * n + 8, dtype=np.int64)),
+            (at.WORK, np.zeros(room)), (at.NUMBERS, np.zeros(20 * n + 8, dtype=np.int64)),
             (at.SAVED, np.zeros(states + n + 1)), (at.LARGEST, self.largest),
             (at.LEAKS, np.zeros(n)), (at.OFFSET, self.offset), (at.FADING, self.fading),
             (at.BY_STATE, np.zeros(own * (own + 10 * n) if own <= MOST_STATES else 0)),

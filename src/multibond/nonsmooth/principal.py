@@ -12,10 +12,23 @@ from __future__ import annotations
 
 from math import fabs
 
-from ..program.factors import factor_rows, solve_rows
+from ..program.factors import clear_rows, factor_within, solve_rows
 from ..program.kernel import Bound, integer, integers, kernel, nothing, pointers, real, reals
 from .couples import basic_value, bound_by, bound_of, crossed, flow_by, raise_crossings
-from .pair_layout import COUNT, COUNTS, HOLD, LARGEST, LEAKS, LOW, MODE, MOVING, NUMBERS, UP
+from .pair_layout import (
+    COUNT,
+    COUNTS,
+    FLOW_BY_INPUT,
+    FLOW_BY_STATE,
+    HOLD,
+    LARGEST,
+    LEAKS,
+    LOW,
+    MODE,
+    MOVING,
+    NUMBERS,
+    UP,
+)  # fmt: skip
 
 TURNS = 8  # and one for each pair
 GOLDEN = 0.6180339887498949
@@ -26,18 +39,68 @@ REFINEMENTS = 5  # after which the leak carries nothing but what would float
 
 
 @kernel
+def factors_at(q: pointers) -> integers:
+    """What is noted of the factors of the laws: 4 n."""
+    return integers(q[NUMBERS]) + 12 * integers(q[COUNTS])[COUNT] + 1
+
+
+@kernel
+def ends_at(q: pointers) -> integers:
+    """Where the row of each flow among those by inputs begins, then where each ends: in most networks a flow answers to
+    few inputs."""
+    return integers(q[NUMBERS]) + 18 * integers(q[COUNTS])[COUNT] + 4
+
+
+@kernel
+def note_ends(q: pointers) -> nothing:
+    """Note between which places flows depend on inputs; where bounds do, any may."""
+    n = integers(q[COUNTS])[COUNT]
+    moving = integers(q[COUNTS])[MOVING]
+    begins = ends_at(q)
+    ends = begins + n
+    for i in range(n):
+        begins[i] = 0 if moving == 1 else i
+        ends[i] = n - 1 if moving == 1 else i
+    for j in range(n):
+        by_input = reals(q[FLOW_BY_INPUT]) + j * n
+        by_state = reals(q[FLOW_BY_STATE]) + j * n
+        for i in range(n):
+            if by_input[i] != 0.0 or by_state[i] != 0.0:
+                begins[i] = min(begins[i], j)
+                ends[i] = max(ends[i], j)
+
+
+@kernel
+def lay_flows(q: pointers, h: real, flows: reals, own: reals, a: reals) -> nothing:
+    """Scaled flows, a step later, by scaled inputs in rows, between their ends; own efforts by own inputs; a := 0."""
+    n = integers(q[COUNTS])[COUNT]
+    begins = ends_at(q)
+    note_ends(q)
+    for i in range(n):
+        own[i] = flow_by(q, i, i, h, 1.0)
+        for j in range(n):
+            a[i * n + j] = 0.0
+        for j in range(begins[i], begins[n + i] + 1):
+            flows[i * n + j] = flow_by(q, i, j, h, 0.0)
+
+
+@kernel
 def lay_down(
     q: pointers, h: real, bound: reals, flow: reals, flows: reals, own: reals, shift: reals, a: reals, side: reals
 ) -> nothing:  # fmt: skip
-    """The laws of the present positions, a step later, for the scaled inputs: rows of `a` and right-hand sides. A law
-    that a change has brought is missed by the `shift` of what it asks for."""
+    """The laws of the present positions, a step later, for the scaled inputs: rows of `a`, which are zero, and
+    right-hand sides. A law that a change has brought is missed by the `shift` of what it asks for."""
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
     moving = integers(q[COUNTS])[MOVING]
     leak = reals(q[LEAKS])
+    begins = ends_at(q)
+    order = factors_at(q)
     for i in range(n):
+        order[n + i] = begins[i]
+        order[2 * n + i] = begins[n + i]
         row = a + i * n
-        for j in range(n):
+        for j in range(begins[i], begins[n + i] + 1):
             row[j] = flows[i * n + j]
         side[i] = shift[i] - flow[i]
         if mode[i] == HOLD:
@@ -59,7 +122,7 @@ def inputs_of(q: pointers, a: reals, side: reals, base: reals, right: reals) -> 
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
     leak = reals(q[LEAKS])
-    order = integers(q[NUMBERS]) + 12 * n + 1
+    order = factors_at(q)
     for turn in range(REFINEMENTS):
         for i in range(n):
             before = base[i] if turn > 0 else 0.0
@@ -74,12 +137,13 @@ def basic_values(
 ) -> integer:  # fmt: skip
     """What each couple is with the inputs `base`, and how far rounding may have carried it. 1: it is no number."""
     n = integers(q[COUNTS])[COUNT]
+    begins = ends_at(q)
     check = 0.0
     for r in range(count):
         i = which[r]
         others = flow[i]
         size = fabs(flow[i])
-        for j in range(n):
+        for j in range(begins[i], begins[n + i] + 1):
             if j != i:
                 part = flows[i * n + j] * base[j]
                 others += part
@@ -114,23 +178,24 @@ def shaken(
     n = integers(q[COUNTS])[COUNT]
     side = room
     change = room + n
+    begins = ends_at(q)
     part = 0.5
     for i in range(n):
         size = fabs(flow[i]) + fabs(own[i] * base[i])
         row = flows + i * n
-        for j in range(n):
+        for j in range(begins[i], begins[n + i] + 1):
             size += fabs(row[j] * base[j])
         part += GOLDEN
         part -= 1.0 if part >= 1.5 else 0.0
         side[i] = ROUNDING * size * (part if i % 2 == 0 else -part)
-    solve_rows(n, a, integers(q[NUMBERS]) + 12 * n + 1, side, change)
+    solve_rows(n, a, factors_at(q), side, change)
     for i in range(n):
         change[i] += base[i]
     for r in range(count):
         if right[r] < 0.0 and right[r] > -limit:
             i = which[r]
             f = flow[i]
-            for j in range(n):
+            for j in range(begins[i], begins[n + i] + 1):
                 f += flows[i * n + j] * change[j]
             value = basic_value(q, i, kind[r], h, bound, f, f + (own[i] - flows[i * n + i]) * change[i], change)
             noise[r] += MORE * fabs(value - right[r])
@@ -173,7 +238,7 @@ def principal(
     """
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
-    kept = integers(q[NUMBERS]) + 15 * n + 1
+    kept = integers(q[NUMBERS]) + 16 * n + 1
     flows = work
     a = flows + n * n
     own = a + n * n
@@ -183,15 +248,15 @@ def principal(
     right = shift + n  # up to 2 n, and so are the next two
     noise = right + 2 * n
     shifts = noise + 2 * n
+    lay_flows(q, h, flows, own, a)
     for i in range(n):
         kept[i] = mode[i]
         shift[i] = 0.0
-        own[i] = flow_by(q, i, i, h, 1.0)
-        for j in range(n):
-            flows[i * n + j] = flow_by(q, i, j, h, 0.0)
     for turn in range(TURNS + n):
+        if turn > 0:
+            clear_rows(n, a, factors_at(q))
         lay_down(q, h, bound, flow, flows, own, shift, a, side)
-        if factor_rows(n, a, integers(q[NUMBERS]) + 12 * n + 1) != 0:
+        if factor_within(n, a, factors_at(q)) != 0:
             break
         inputs_of(q, a, side, base, room)
         if basic_values(q, h, count, which, kind, bound, flow, flows, own, base, right, noise) != 0:

@@ -9,7 +9,7 @@ from math import fabs
 
 from .kernel import integer, integers, kernel, nothing, reals
 
-__all__ = ["factor_rows", "solve_rows"]
+__all__ = ["clear_rows", "factor_rows", "factor_within", "solve_rows"]
 
 
 @kernel
@@ -29,22 +29,39 @@ def swap_rows(n: integer, a: reals, i: integer, j: integer, order: integers) -> 
 def factor_rows(n: integer, a: reals, order: integers) -> integer:
     """Factors of a, by rows, in its place, with the largest entry of each column as pivot. 0: done, 1: singular.
 
-    `order` has room for 3 n: the rows in their order, where each begins and where it ends.
+    `order` has room for 4 n: the rows in their order, where each begins and where it ends, and the last row that each
+    column reaches.
     """
     first = order + n
     last = order + 2 * n
     for i in range(n):
-        order[i] = i
         first[i] = n
         last[i] = 0
         for j in range(n):
             if a[i * n + j] != 0.0:
                 first[i] = min(first[i], j)
                 last[i] = j
+    return factor_within(n, a, order)
+
+
+@kernel
+def factor_within(n: integer, a: reals, order: integers) -> integer:
+    """The same where it is noted in `order` already where each row begins and ends."""
+    first = order + n
+    last = order + 2 * n
+    reach = order + 3 * n
+    for i in range(n):
+        order[i] = i
+        reach[i] = 0
+    for i in range(n):
+        if first[i] < n:
+            reach[first[i]] = i
+    for p in range(1, n):
+        reach[p] = max(reach[p], reach[p - 1])
     for p in range(n):
         best = 0.0
         row = -1
-        for i in range(p, n):
+        for i in range(p, reach[p] + 1):
             if first[i] <= p and fabs(a[i * n + p]) > best:
                 best = fabs(a[i * n + p])
                 row = i
@@ -54,7 +71,7 @@ def factor_rows(n: integer, a: reals, order: integers) -> integer:
             swap_rows(n, a, p, row, order)
         own = a + p * n
         inverse = 1.0 / own[p]
-        for i in range(p + 1, n):
+        for i in range(p + 1, reach[p] + 1):
             if first[i] <= p:
                 other = a + i * n
                 weight = other[p] * inverse
@@ -64,6 +81,14 @@ def factor_rows(n: integer, a: reals, order: integers) -> integer:
                         other[j] -= weight * own[j]
                     last[i] = max(last[i], last[p])
     return 0
+
+
+@kernel
+def clear_rows(n: integer, a: reals, order: integers) -> nothing:
+    """a := 0, after `factor_within`."""
+    for i in range(n):
+        for j in range(order[n + i], order[2 * n + i] + 1):
+            a[i * n + j] = 0.0
 
 
 @kernel
