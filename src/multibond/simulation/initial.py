@@ -213,6 +213,8 @@ def _towards(
     if not guesses or not free:
         return x
     residuals = [guess.residual for guess in guesses]
+    if not np.any(work.evaluate(residuals, t0, x, p, m)):  # as of bodies that begin upright
+        return x
     slopes = slopes_of(work, residuals, t0, p, m)
     chosen = independent(slopes(x)[:, free], free)
     found = newton(
