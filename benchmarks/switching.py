@@ -190,8 +190,8 @@ def by_hand(page: Table, ours: float, events: int) -> None:
     (many,) = best(lambda: code.buck(101 * periods, 1), repeats=5)  # without the call and the exponential
     each = (many - once) / (code.buck(101 * periods, 1)[0] - found)
     page.notes.append(
-        f"hand-written C, exact between switching instants: {1e9 * each:.3g} ns for each of {found} events, multibond "
-        f"{1e6 * ours / events:.3g} µs; {abs(volts - EXACT):.2g} V of error after 1 ms"
+        f"hand-written C, exact between switching instants: {1e9 * each:.3g} ns for each of {found} events, of "
+        f"which one is at the stop, multibond {1e6 * ours / events:.3g} µs; {abs(volts - EXACT):.2g} V of error at 1 ms"
     )
 
 
