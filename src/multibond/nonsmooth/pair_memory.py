@@ -13,7 +13,7 @@ from .least import LONGER, look, take_least
 from .mode_solution import solution
 from .pair_inputs import project, residuals
 from .repair import look_ahead, repair
-from .sensitivity import sensitivities
+from .sensitivity import make_finite, sensitivities
 from .shared_load import take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .watch import input_rows
@@ -36,6 +36,9 @@ class PairMemory:
         self.count = n
         self.pointers = np.zeros(at.POINTERS, dtype=np.int64)
         self._kept: dict[int, np.ndarray] = {}
+        # whether all matrices follow from parameters and ratios alone, and those with which they were found
+        self._lasting = program.constant and not program.switched and not any(program.from_states)
+        self._looked: tuple[bytes, bytes] | None = None
         self.counts, self.mode, self.old, self.raised = (
             np.zeros(size, dtype=np.int64) for size in (at.COUNTS_SIZE, n, n, n)
         )
@@ -99,7 +102,17 @@ class PairMemory:
     def look(self, t: float, x: np.ndarray, context: Context) -> bool:
         """Compute how everything depends on the inputs, at a time and states; whether it has a value."""
         self.counts[at.KNOWN] = 0
-        return sensitivities(t, x, context.pointers, 1) == 0
+        if not self._lasting:
+            return sensitivities(t, x, context.pointers, 1) == 0
+        first = self.counts[at.INPUTS_AT]
+        looked = context.parameters.tobytes(), context.discrete[first + 1 : first + 2 * self.count : 2].tobytes()
+        if self._looked == looked:
+            make_finite(context.pointers)
+            context.direction[:] = 0.0
+            return True
+        found = sensitivities(t, x, context.pointers, 1) == 0
+        self._looked = looked if found else None
+        return found
 
     def feel_power(self, t: float, x: np.ndarray, context: Context) -> None:
         """Measure nothing by less than a part of the power of the model; crossings that are none then are forgotten."""

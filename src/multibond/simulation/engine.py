@@ -47,6 +47,7 @@ class Engine:
         self._representatives: Memory[tuple[float, ...]] = Memory()  # values that stand for all that are judged alike
         self._lock = threading.RLock()
         self.driven: Memory[tuple[System, System]] = Memory()  # equations with changes as inputs, after those without
+        self.exchanging: Memory[bool] = Memory()  # whether elements exchange laws without saying so by pairs
         self._observed: Memory[tuple[System, System]] = Memory()  # after those without
         self.choices: Memory[tuple[Machine, dict[Node, float], bool]] = Memory()  # of states, by the values made for
         self.compile_seconds = self.formulation.seconds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product, repeat
 from typing import Any
@@ -69,13 +69,35 @@ class Event:
         ]
 
 
+class Values(dict[Node, float]):
+    """Discrete values by name, and their vectors for machines, which are kept until one of the values is set."""
+
+    def __init__(self, values: Mapping[Node, float]):
+        super().__init__(values)
+        self.vectors: dict[Machine, np.ndarray] = {}
+
+    def __setitem__(self, name: Node, value: float) -> None:
+        self.vectors.clear()
+        super().__setitem__(name, value)
+
+    def update(self, *given: Any) -> None:
+        """As of a dictionary."""
+        self.vectors.clear()
+        super().update(*given)
+
+    def clear(self) -> None:
+        """As of a dictionary."""
+        self.vectors.clear()
+        super().clear()
+
+
 class Modes:
     """The values of all modes and discrete variables during a run."""
 
     def __init__(self, machine: Machine, p: np.ndarray, span: float, start: float):
         self.span = min(1.0, span)  # of the run [s]: what counts as the same instant
         system = machine.system
-        self.values: dict[Node, float] = {m.value: 0.0 for m in machine.compiled.modes}
+        self.values = Values({m.value: 0.0 for m in machine.compiled.modes})
         if system.discrete:
             numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), TIME: start}
             for name, first in system.discrete.items():
@@ -135,7 +157,13 @@ class Modes:
     def vector(self, machine: Machine) -> np.ndarray:
         """The discrete values in the order of the machine's schedule."""
         discrete = machine.compiled.schedule.discrete
-        return np.array([*map(self.values.get, discrete, repeat(0.0))], dtype=float) if discrete else NOTHING
+        if not discrete:
+            return NOTHING
+        found = self.values.vectors.get(machine)
+        if found is None:
+            found = np.array([*map(self.values.get, discrete, repeat(0.0))], dtype=float)
+            self.values.vectors[machine] = found
+        return found.copy()
 
     def renew_guards(self, work: Work, t: float, x: np.ndarray, p: np.ndarray, weaker: bool) -> np.ndarray:
         """Remember the present determinants of the constraints as what they should stay near; what these are.

@@ -48,7 +48,8 @@ def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarra
             "solver='timestepping' for contacts",
             system.pairs[MOST_PAIRS].origin,
         )
-    if system.pairs and system.realisation.method in ("reduced", "minimal") and not _exchanges_laws(system):
+    pairs = system.pairs and system.realisation.method in ("reduced", "minimal")
+    if pairs and not made.exchanging.get(system, lambda: _exchanges_laws(system)):
         with suppress(StructureError):
             return made.paired(system, settings.wishes, settings.audit, p)
     try:

@@ -66,6 +66,8 @@ class Machine:
         self.condition_programs: Memory[Program] = Memory()  # derivatives of start conditions, when needed
         self.valued: Memory[bool] = Memory()  # values of parameters with which the outputs are known to have values
         self.chosen_freely: Memory[list[Node]] = Memory()  # joints that closing the loops has moved
+        self.plans: Memory[Any] = Memory()  # what loops over events ask of it
+        self.ratios: Memory[np.ndarray] = Memory()  # of set-valued laws, by all that they follow from
         self._nominal: Memory[tuple[np.ndarray, np.ndarray]] = Memory()
         self._judged: Memory[frozenset[Node]] = Memory()
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import InitialError, ModelError, SimulationError
-from ..expression import TRUE, name_of, node
+from ..expression import TRUE, name_of
 from ..nonsmooth import PairMemory
 from ..nonsmooth.least import SEEN
-from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, LOW, TAKEN, UP
+from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, INPUTS_AT, LOW, TAKEN, UP
 from ..nonsmooth.slip_vector import BEGUN
 from ..program import Context
 from ..program.diagnose import diagnose
@@ -20,6 +20,7 @@ from .at_odds import check_laws
 from .events import Event
 from .held import held_sizes, levels
 from .impacts import Impacts
+from .loop_plan import plan_of
 from .moved_starts import moved_starts
 from .position import JUMP
 
@@ -56,6 +57,7 @@ class Pairs:
             PairMemory, lambda: PairMemory(simulation.machine.paired)
         )
         self.pairs = simulation.machine.paired.pairs
+        self.plan = plan_of(simulation.machine)
         self.memory.mode[:] = self.memory.old[:] = HOLD
         self.memory.raised[:] = self.memory.at_rest[:] = 0
         self.memory.largest[0] = self.memory.largest[5] = 0.0
@@ -127,21 +129,17 @@ class Pairs:
     def take_ratios(self, ratio: np.ndarray) -> None:
         """Let e = R f + u have these ratios."""
         self.memory.set_ratios(ratio)
-        values = self.simulation.modes.values
-        values.update((pair.ratio, float(r)) for pair, r in zip(self.pairs, ratio, strict=True))
+        self.simulation.modes.values.update(zip(self.plan.ratios, ratio.tolist(), strict=True))
 
     def lean(self) -> None:
         """For a look at start values, let each pair be nearly what its mode says without its input: one that holds
         behind a large ratio, one that passes behind a small one. `upright` ends it."""
         run = self.simulation
-        values = run.modes.values
-        both, m = [x for pair in self.pairs for x in (pair.effort, pair.flow)], run.modes.vector(run.machine)
-        effort_flow = run.work.evaluate(both, run.t, run.x, run.p, m).reshape(-1, 2)
-        for pair, mode, ratio, (effort, flow) in zip(
-            self.pairs, self.memory.mode, self.memory.ratio, effort_flow, strict=True
-        ):
-            lean = float(ratio) * (1 / LEAN if mode == HOLD else LEAN)
-            values[pair.ratio], values[pair.input] = lean, float(effort - lean * flow)
+        values, m = run.modes.values, run.modes.vector(run.machine)
+        effort, flow = run.work.evaluate(self.plan.both, run.t, run.x, run.p, m).reshape(-1, 2).T
+        lean = self.memory.ratio * np.where(self.memory.mode == HOLD, 1 / LEAN, LEAN)
+        values.update(zip(self.plan.ratios, lean.tolist(), strict=True))
+        values.update(zip(self.plan.inputs, (effort - lean * flow).tolist(), strict=True))
 
     def flow_on(self) -> None:
         """Let pairs that pass on once they pass, such as thyristors, begin so where the start values make flow pass: a
@@ -181,14 +179,14 @@ class Pairs:
         """Bring the inputs to what the present modes and states ask for."""
         run = self.simulation
         found = self.memory.rows(np.array([run.t]), run.x[None, :], self.context())[0]
-        run.modes.values.update((pair.input, float(u)) for pair, u in zip(self.pairs, found, strict=True))
+        run.modes.values.update(zip(self.plan.inputs, found.tolist(), strict=True))
 
     def rows(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
         """The discrete values at each of these times, with the inputs that belong to them."""
         run = self.simulation
         discrete = np.empty((len(times), len(run.machine.compiled.schedule.discrete)))
         discrete[:] = run.modes.vector(run.machine)
-        first = run.machine.compiled.schedule.discrete.index(self.pairs[0].input)
+        first = int(self.memory.counts[INPUTS_AT])
         discrete[:, first : first + 2 * len(self.pairs) : 2] = self.memory.rows(times, states, self.context())
         return discrete
 
@@ -419,16 +417,18 @@ class Pairs:
     def stored(self) -> float:
         """The energy in all stores [J]."""
         run = self.simulation
-        terms = [node(power.stored) for power in run.system.powers if power.stored is not None]
-        return float(np.sum(run.work.values(terms, run.t, run.x, run.p, run.modes.vector(run.machine))))
+        m = run.modes.vector(run.machine)
+        return float(np.sum(run.work.evaluate(self.plan.stores, run.t, run.x, run.p, m)))
 
     def first_event(self) -> Event | None:
         """What begins to let pass at the very start; what jumps there is a doubt."""
         memory = self.memory
         self.simulation.doubts += self._moved_starts.values()
         flows = np.abs(memory.values[: memory.count]) * memory.root
-        begun = [0.0 if pair.law.pair.component is None else 2 * BEGUN for pair in self.pairs]
+        begun = np.where(self.plan.vectors, 2 * BEGUN, 0.0)
         none = flows <= np.maximum(begun, memory.largest[2]) * max(memory.largest[0], memory.largest[SEEN])
+        if not np.any(none & ((memory.mode == UP) | (memory.mode == LOW))):
+            return None
         moving = {pair.law.origin for pair, still in zip(self.pairs, none, strict=True) if not still}
         new = [
             pair for pair, mode, still in zip(self.pairs, self.told_modes(memory.mode), none, strict=True)
@@ -452,9 +452,8 @@ class Pairs:
     def told_modes(self, modes: np.ndarray) -> np.ndarray:
         """Modes as they are told: what others hold at rest holds; friction in space has one law for all directions, of
         which both signs slide."""
-        laws = (pair.law.pair.sliding for pair in self.pairs)
-        one = np.array([law is not None and law[0] is law[1] for law in laws], dtype=bool)
-        return np.where(self.memory.at_rest != 0, HOLD, np.where(one & (modes == LOW), UP, modes))
+        told = np.where(self.plan.one_law & (modes == LOW), UP, modes)
+        return np.where(self.memory.at_rest != 0, HOLD, told)
 
     def kinds(self) -> dict[str, str]:
         """What the elements whose pairs have changed since `begin` do now."""

@@ -35,6 +35,17 @@ SHORT = 1e-3  # part of a run in which inertias and stores are felt
 
 def choose_ratios(pairs: Pairs) -> None:
     """Take ratios near those of effort and flow that the model has at each pair, at its present time and states."""
+    run = pairs.simulation
+    m = run.modes.vector(run.machine)
+    if run.machine.unknowns:  # these have guesses, which other runs may have led elsewhere
+        pairs.take_ratios(_found(pairs))
+        return
+    key = run.t, run.span, run.p.tobytes(), run.x.tobytes(), m.tobytes()
+    pairs.take_ratios(run.machine.ratios.get(key, lambda: _found(pairs)))
+
+
+def _found(pairs: Pairs) -> np.ndarray:
+    """The ratios, from looks at the model with several of them."""
     run, memory = pairs.simulation, pairs.memory
     n = memory.count
     ratio, settled = np.ones(n), np.zeros(n, dtype=bool)
@@ -62,7 +73,7 @@ def choose_ratios(pairs: Pairs) -> None:
             ratio[alone] = _beside(pairs, ratio, settled | inert)[alone]
     if settled.any():
         _lift(pairs, ratio, settled)
-    pairs.take_ratios(np.clip(_in_all_directions(pairs, ratio), LEAST, MOST))
+    return np.clip(_in_all_directions(pairs, ratio), LEAST, MOST)
 
 
 def _in_all_directions(pairs: Pairs, ratio: np.ndarray) -> np.ndarray:
