@@ -3,6 +3,7 @@
 import multibond as mb
 
 from .case import doubted, refused, series
+from .files import command
 from .plane import four_bar
 
 
@@ -62,3 +63,22 @@ def a_parameter_of_the_model_that_falls_below_what_it_may_be():
     m = series(source=mb.Se("a"), loss=mb.R(1), store=mb.C(1))
     m.a = mb.Parameter(1.0, minimum=0.0)
     return m.simulate(1, parameters={"a": "1 - 2*time"})
+
+
+@refused("has 1001 events", "^broken", "at each instant all of them are asked", "let one event do what many alike do")
+def a_thousand_and_one_events():
+    m = series(source=mb.Se(1), loss=mb.R(1), store=mb.C(1))
+    m.count = mb.Discrete(start=0.0)
+    for k in range(1001):
+        m.when(f"time > {k / 1001}", {"count": "count + 1"})
+    return m.simulate(1)
+
+
+@refused("a fixed step of 0.1 s", "the solver auto", "chooses its own", "leave it out, .* or take solver 'rk4'")
+def a_step_for_a_solver_that_chooses_its_own():
+    return series(source=mb.Se(1), loss=mb.R(1), store=mb.C(1)).simulate(1, step=0.1)
+
+
+@refused("are one file", r"a\.csv'", "one would replace the other", "name two")
+def results_and_events_in_one_file():
+    return command("simulate", "MODEL", "--out", "FOLDER/a.csv", "--events", "FOLDER/a.csv")

@@ -316,3 +316,8 @@ def test_analyse_names_loops_by_their_joints(capsys):
     found = json.loads(run(capsys, "analyse", "four_bar", "--json").out)
     assert not any("_closure" in name for name in found["differentiated"])
     assert any(name.startswith("the loop closed at hinge_y.b through") for name in found["differentiated"])
+
+
+def test_a_negative_number_with_an_exponent_is_no_option(capsys):
+    outcome = run(capsys, "simulate", "rlc", "--start", "-1e-1", "--stop", "-.5e-1", "--json")
+    assert outcome.status == 0 and json.loads(outcome.out)["stop"] == -0.05

@@ -23,6 +23,8 @@ WRONG = [
     (["simulate", "rlc", "--points", "1"], "points"),
     (["simulate", "rlc", "--points", "2.5"], "whole number"),
     (["simulate", "rlc", "--tolerance", "7"], "tolerance"),
+    (["simulate", "rlc", "--tolerance", "-1e-6"], "between 0 and 1, not -1e-06"),
+    (["simulate", "rlc", "--step", "0.1"], "auto chooses its own; leave it out"),
     (["simulate", "rlc", "--solver", "bfd"], "did you mean 'bdf'"),
     (["simulate", "rlc", "--method", "redused"], "did you mean 'reduced'"),
     (["simulate", "rlc", "--bonds", "tensor"], "vector"),

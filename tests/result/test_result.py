@@ -66,3 +66,18 @@ def test_a_result_whose_books_do_not_balance_is_doubted():
     except mb.SimulationError as error:
         result = error.result
     assert "energy books" in str(result.stats)
+
+
+def test_very_many_outputs_have_their_values_in_groups():
+    """Each had a piece of machine code of its own; one of them has no value at some times, which the others have."""
+    model = mb.Model("many", domain="electrical")
+    model.source, model.node, model.loss, model.store = mb.Se(1.0), mb.J1(), mb.R(1.0), mb.C(1.0)
+    model.source >> model.node >> [model.loss, model.store]
+    for k in range(700):
+        model.output(f"part{k}", f"{k}*store.e", "V")
+    model.output("root", "sqrt(store.e - 0.5)")
+    result = model.simulate(1.0, tolerance=1e-9, points=11)
+    exact = 1.0 - np.exp(-result.time)
+    assert all(result[f"part{k}"] == pytest.approx(k * exact, abs=1e-6) for k in (0, 1, 499, 500, 699))
+    assert np.isnan(result["root"][0]) and result["root"][-1] == pytest.approx(np.sqrt(exact[-1] - 0.5))
+    assert len(result.stats.final) == 701 and result.stats.final["part3"] == pytest.approx(3 * exact[-1])

@@ -291,3 +291,16 @@ def test_events_count_in_the_limit_of_steps_and_a_hopeless_pace_ends_a_run(monke
     monkeypatch.setattr("multibond.simulation.pace.LOOK", 100)
     with pytest.raises(mb.SimulationError, match=r"20\d events have led to .* no end in sight: at this pace .* more"):
         model.simulate(1e6, parameters={"rate": 1e4}, points=2)
+
+
+def test_two_hundred_instants_known_beforehand_each_happen_once():
+    model = mb.Model("instants")
+    model.count, model.late = mb.Discrete(start=0.0), mb.Discrete(start=0.95)
+    model.ramp = mb.Integrator(u="1")
+    for k in range(200):
+        model.when(f"time > {(k + 0.5) / 250}", {"count": "count + 1"})
+    model.when("time > late", {"count": "count + 100"})  # an instant that an event moves
+    model.when("time > 0.6", {"late": "0.85"})
+    result = model.simulate(1.0, grid=np.linspace(0.0, 1.0, 11))
+    expected = np.floor(np.minimum(result.time, 0.8) * 250 + 0.5) + np.where(result.time > 0.85, 100.0, 0.0)
+    assert result["count"] == pytest.approx(expected)

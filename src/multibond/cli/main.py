@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ examples:
   multibond draw rlc -o rlc.svg
 """
 WRONG_INPUT, INTERRUPTED = 2, 130
+NEGATIVE = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$|-(inf|nan)$")
 LONGEST = 2000  # characters of a message; names of any length may stand in it
 
 
@@ -43,7 +45,11 @@ class UsageError(MultibondError):
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises instead of printing its usage and leaving."""
+    """An argument parser that raises instead of printing its usage and leaving, and takes -1e-3 for a number."""
+
+    def __init__(self, *given: Any, **named: Any):
+        super().__init__(*given, **named)
+        self._negative_number_matcher = NEGATIVE
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SimulationError
@@ -48,6 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--units is about what --out writes; name a file with --out FILE.csv")
     if arguments.events is not None:
         check_writable(arguments.events)
+        if arguments.out is not None and Path(arguments.out).resolve() == Path(arguments.events).resolve():
+            raise UsageError(f"--out and --events are one file, '{arguments.events}', and one would replace the other; "
+                             "name two")  # fmt: skip
     model = open_model(arguments.model)
     progress = progress_of(arguments, model)
     try:

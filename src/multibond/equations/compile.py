@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from ..expression import Node, node
+from ..expression import Node, node, topological
 from ..frozen import frozen
 from ..graph.spoken import in_words
 from .alias import Aliased, replace_variables
@@ -62,6 +62,12 @@ class Compiled:
     @cached_property
     def _resolved(self) -> dict[Node, Node]:
         return {}
+
+    @cached_property
+    def conditions(self) -> tuple[list[Node], list[Node]]:
+        """The conditions of the model's events, and all that they are made of in the order of evaluation."""
+        found = [when.condition for when in self.whens]
+        return found, topological(found)
 
     @cached_property
     def starts(self) -> list[tuple[Start, Node, Node]]:

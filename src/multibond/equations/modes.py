@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from ..errors import ModelError
 from ..expression import (
     FALSE,
     TIME,
@@ -33,6 +34,7 @@ from ..frozen import frozen
 from ..model.kind import Kind
 from .system import Equation, When
 
+MOST_EVENTS = 1000  # of a model
 LEAK = 0.6180339887498949  # a number without a pattern, so that nothing cancels by accident
 LEAKS = (added("leak of what is closed"), added("leak of what is open"))  # of a leaky picture: discrete values
 
@@ -75,6 +77,13 @@ def freeze(
     whens: tuple[When, ...] = (),
 ) -> tuple[tuple[Equation, ...], tuple[Mode, ...], tuple[When, ...]]:
     """Equations with frozen conditions, the modes, and the events with frozen conditions."""
+    if len(whens) > MOST_EVENTS:
+        raise ModelError(
+            f"with this one the model has {len(whens)} events (when), more than can be watched ({MOST_EVENTS}): at "
+            "each instant all of them are asked; let one event do what many alike do, by a table or a formula of time "
+            "or of a counter",
+            whens[-1].origin,
+        )
     modes: dict[Node, Mode] = {}
     replaced: dict[Node, Node] = {}
     for equation in (*equations, *(Equation(when.condition, when.origin) for when in whens)):
@@ -98,8 +107,7 @@ def freeze(
     choosing = {leaf for e in frozen if structural(e.origin) for leaf in leaves(e.residual)}
     settled = []
     for mode in modes.values():
-        inner = {k: v for k, v in replaced.items() if k is not mode.condition}
-        crossing = substitute([mode.crossing], inner)[0]  # conditions inside conditions are frozen too
+        crossing = substitute([mode.crossing], replaced)[0]  # conditions inside conditions are frozen too
         chooses = mode.value in choosing and mode.condition.op in RELATIONS
         settled.append(replace(mode, crossing=crossing, structural=chooses))
     events = tuple(When(substitute([w.condition], replaced)[0], w.changes, w.origin) for w in whens)

@@ -34,6 +34,7 @@ class Trajectories:
         self._known: dict[str, np.ndarray] = {}
         self._rows: dict[int, tuple[np.ndarray, ...]] = {}
         self._stressed: dict[int, Reactions] = {}
+        self._grouped = False  # whether many outputs have been computed in groups
         self._shown: np.ndarray | None = None  # what the last machine shows, at all its times
 
     def __getstate__(self) -> dict[str, Any]:
@@ -41,7 +42,7 @@ class Trajectories:
         return {"run": self.run}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _known={}, _rows={}, _stressed={}, _shown=None)
+        vars(self).update(state, _known={}, _rows={}, _stressed={}, _shown=None, _grouped=False)
 
     @property
     def system(self) -> System:
@@ -233,7 +234,10 @@ class Trajectories:
         value is missing are left for when they are asked for."""
         if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
             raise NameNotFound(f"variables are computed by a list of names such as ['motor.w'], not by {names!r:.60}")
-        left = [x for x in names if plain_name(x) and x not in self._known and x not in (*self.system.outputs, "time")]
+        outputs = self.system.outputs
+        self._compute([x for x in names if plain_name(x) and x not in self._known and x not in outputs and x != "time"])
+
+    def _compute(self, left: Sequence[str]) -> None:
         for first in range(0, len(left), TOGETHER):
             arrays = {name: np.asarray(self.found(name), dtype=object) for name in left[first : first + TOGETHER]}
             expressions = {name: [node(x) for x in array.reshape(-1)] for name, array in arrays.items()}
@@ -247,9 +251,13 @@ class Trajectories:
                 self._known[name] = columns.reshape(len(self.time), *array.shape)
 
     def _compute_outputs(self) -> None:
-        """All outputs at once, if they are few and all have values; otherwise each is computed when asked for."""
+        """All outputs at once, if they are few and all have values; many in groups, and those of a group in which a
+        value is missing each when it is asked for."""
         machines = [piece.machine for piece in self.run.pieces]
         if not all(machine.shown.together for machine in machines):
+            if not self._grouped:
+                self._grouped = True
+                self._compute([name for name in self.system.outputs if name not in self._known])
             return
         if any(Reactions.may_concern_outputs(machine) for machine in machines):
             return

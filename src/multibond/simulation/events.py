@@ -102,6 +102,7 @@ class Modes:
             numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), TIME: start}
             for name, first in system.discrete.items():
                 self.values[symbol(name)] = float(evaluate([first], numbers)[0])
+        self._beforehand: tuple[Any, _Beforehand] | None = None  # with the machine and parameters that it is for
         self.standing: dict[int, bool] = {}  # modes with a level in reach: whether the motion had come to a stop
 
     def expect(self, work: Work, fired: Sequence[int], turned: set[int], t: float, x: np.ndarray, p: np.ndarray,
@@ -222,14 +223,10 @@ class Modes:
         """Of the modes whose crossing is known beforehand: its instant, and the rate at which it is passed."""
         if not machine.timed:
             return {}
-        numbers = {**dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)), **self.values}
-        found = {}
-        for k, (slope, offset) in machine.timed.items():
-            rate, level = evaluate([slope, offset], numbers)
-            if rate:
-                edge = 1.0 if machine.compiled.modes[k].condition.op == "floor" and rate > 0 else 0.0
-                found[k] = ((edge - level) / rate, rate)
-        return found
+        key = (machine, p.tobytes())
+        if self._beforehand is None or self._beforehand[0] != key:
+            self._beforehand = key, _Beforehand(machine, p)
+        return self._beforehand[1].instants(self.values)
 
     def _now(self, at: float, t: float) -> bool:
         return abs(at - t) <= 1e-12 * max(self.span, abs(t))
@@ -312,14 +309,12 @@ class Modes:
 
     def holding(self, machine: Machine, p: np.ndarray) -> list[bool]:
         """Which of the model's event conditions hold now."""
-        result: list[bool] = []
         if not machine.compiled.whens:
-            return result
-        known = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True)) | self.values
-        for when in machine.compiled.whens:
-            values = {x: known.get(x, math.nan) for x in leaves(when.condition)}
-            result.append(bool(evaluate([when.condition], values)[0]))
-        return result
+            return []
+        conditions, order = machine.compiled.conditions
+        known = dict.fromkeys((x for x in order if x.op in ("symbol", "der")), math.nan)
+        known.update(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
+        return list(map(bool, evaluate(conditions, known | self.values, order)))
 
     def apply(self, work: Work, which: int, t: float, x: np.ndarray, p: np.ndarray) -> np.ndarray:
         """Carry out the changes of one event; new values use those just before."""
@@ -361,6 +356,34 @@ def _side(mode: Mode, value: float) -> float:
 def _other(mode: Mode, value: float) -> float:
     """What a mode turns to."""
     return -value if mode.condition.op == "sign" else 1.0 - value
+
+
+class _Beforehand:
+    """The instants of modes that are known beforehand, each with the rate at which the crossing is passed: most follow
+    from the parameters alone, some change with modes and discrete values."""
+
+    def __init__(self, machine: Machine, p: np.ndarray):
+        self._modes, self._lines = machine.compiled.modes, machine.timed
+        self._numbers = dict(zip(machine.compiled.schedule.parameters, map(float, p), strict=True))
+        self._moving = [k for k, line in self._lines.items() if any(x not in self._numbers for x in leaves(*line))]
+        moving = set(self._moving)
+        self._fixed = {k: self._instant(k, self._numbers) for k in self._lines if k not in moving}
+        self._still = {k: instant for k, instant in self._fixed.items() if instant is not None}
+
+    def instants(self, values: Mapping[Node, float]) -> dict[int, tuple[float, float]]:
+        """The instant of each mode that has one, and its rate."""
+        if not self._moving:
+            return self._still
+        numbers = {**self._numbers, **values}
+        found = {**self._fixed, **{k: self._instant(k, numbers) for k in self._moving}}
+        return {k: instant for k in self._lines if (instant := found[k]) is not None}
+
+    def _instant(self, k: int, numbers: Mapping[Node, float]) -> tuple[float, float] | None:
+        rate, level = evaluate(list(self._lines[k]), numbers)
+        if not rate:
+            return None
+        edge = 1.0 if self._modes[k].condition.op == "floor" and rate > 0 else 0.0
+        return (edge - level) / rate, rate
 
 
 def _after(mode: Mode, rate: float, now: float) -> float:

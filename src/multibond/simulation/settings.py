@@ -89,9 +89,16 @@ def with_step(given: str | Solver, step: float | None) -> Solver:
     if step is not None and not (is_number(step) and 0 < step < math.inf):
         raise ModelError(f"the fixed step must be a positive number of seconds, not {step!r}")
     chosen = solver_of(given)
-    if step is not None and isinstance(chosen, Timestepping):
+    if step is None:
+        return chosen
+    if isinstance(chosen, Timestepping):
         return Timestepping(step, chosen.sweeps)
-    return Rk4(step) if step is not None and isinstance(chosen, Rk4) else chosen
+    if isinstance(chosen, Rk4):
+        return Rk4(step)
+    raise ModelError(
+        f"a fixed step of {step:g} s was given, but the solver {chosen.name} chooses its own; leave it out, give a "
+        "tolerance instead, or take solver 'rk4' (or 'timestepping')"
+    )
 
 
 def state_wishes(states: Mapping[str, str] | None) -> dict[str, float]:
