@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
+from multibond import planar
 
 # Two blocks on a belt of varying speed, coupled by springs: when each sticks and slides, from matrix exponentials with
 # all positions tried at instants found to 1e-13 s.
@@ -68,6 +69,43 @@ def test_friction_side_by_side_slides_together_above_the_sum():
     result = model.simulate(2.0, tolerance=1e-8)
     assert kinds(result) == [(1.0, {"motor": "slides", "load": "slides"})]
     assert result["rotor.f"][-1] == pytest.approx((1.401 - 1.1) / 0.08, rel=1e-8)
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf"])
+@pytest.mark.parametrize(
+    ("levels", "static"), [((1.0, 0.5, 0.7, 2.0), (1.5, 1.0, 0.9, 2.5)), ((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))]
+)
+def test_a_parallelogram_breaks_away_where_all_its_hinges_are_at_their_limits(levels, static, solver):
+    """All hinges turn alike: by virtual work they hold a torque on the crank up to the sum of their limits."""
+    length, width, mass, stop = 0.8, 1.2, 2.0, 7.0
+    model = mb.Model("parallelogram")
+    model.world, model.left, model.right = planar.World(gravity="none"), planar.Fixed(), planar.Fixed([width, 0.0])
+    for k, (level, most) in enumerate(zip(levels, static, strict=True)):
+        start = {"phi0": 0.6, "w0": 0.0} if k == 0 else {}
+        model.add(f"hinge{k}", planar.Revolute(friction=level, static_friction=most, **start))
+    model.start("hinge1.angle.q", -0.6, fixed=False)
+    model.start("hinge3.angle.q", 0.6, fixed=False)
+    model.crank, model.rocker = planar.Rod([0.0, -length]), planar.Rod([0.0, -length])
+    model.coupler, model.body, model.torque = (
+        planar.Rod([width, 0.0]),
+        planar.Body(mass, 0.1),
+        planar.WorldTorque("time"),
+    )
+    model.join(model.left.b, model.hinge0.a)
+    model.join(model.hinge0.b, model.crank.a, model.torque.b)
+    model.join(model.crank.b, model.hinge1.a)
+    model.join(model.hinge1.b, model.coupler.a, model.body.a)
+    model.join(model.coupler.b, model.hinge2.a)
+    model.join(model.hinge2.b, model.rocker.b)
+    model.join(model.rocker.a, model.hinge3.b)
+    model.join(model.hinge3.a, model.right.b)
+    result = model.simulate(stop, tolerance=1e-8, solver=solver)
+    most, sliding = sum(static), sum(levels)
+    ((time, words),) = kinds(result)
+    assert time == pytest.approx(most, abs=1e-7) and len(words) == 4
+    speed = ((stop**2 - most**2) / 2 - sliding * (stop - most)) / (mass * length**2)
+    assert result["hinge0.w"][-1] == pytest.approx(speed, rel=1e-6)
+    assert np.max(np.abs(result["hinge0.w"][result.time < most])) < 1e-14
 
 
 def coupled_blocks():
