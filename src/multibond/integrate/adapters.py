@@ -34,7 +34,6 @@ from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 CVode = function(int32, pointer, real, pointer, reals, integer)
 IdaSolve = function(int32, pointer, real, reals, pointer, pointer, integer)
 PAUSED = 100
-ROUNDING = 1e-12  # part of the states of one size that is rounding
 SAME_SIZE = 1e-3  # an algebraic unknown counts as small against the largest of its block below this part
 # Places in the counts of `drive`
 COUNT, AT, LIMIT = 0, 1, 2
@@ -87,13 +86,15 @@ def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) 
 @kernel
 def weights(x: pointers, out: pointers, c: pointers) -> int32:
     """The weights of errors; the absolute tolerance grows with the largest value a state has had, up to its limit, and
-    with the rounding of states of the same size."""
+    with the share of states of the same size that it need not be better than: their rounding, or for the energy books,
+    which are looked at together, their tolerance."""
     n = integers(c[LAYOUT])[LAYOUT_STATES]
     relative = reals(c[TOLERANCES])[0]
     absolute = reals(c[TOLERANCES]) + 1
     most = absolute + n
     sizes = most + n
     units = sizes + n
+    shares = units + n
     kin = integers(c[KIN])
     values = data(x)
     w = data(out)
@@ -101,7 +102,7 @@ def weights(x: pointers, out: pointers, c: pointers) -> int32:
         sizes[kin[i]] = max(sizes[kin[i]], fabs(values[i]) / units[i])
     for i in range(n):
         size = relative * fabs(values[i])
-        absolute[i] = max(absolute[i], max(min(most[i], size), min(ROUNDING, relative) * units[i] * sizes[kin[i]]))
+        absolute[i] = max(absolute[i], max(min(most[i], size), shares[i] * units[i] * sizes[kin[i]]))
         w[i] = 1.0 / (absolute[i] + size)
     return 0
 

@@ -16,6 +16,7 @@ from . import adapters
 from .integrator import Integrator
 from .outcome import Statistics, Task
 from .sundials import ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
+from .values import ROUNDING, UNCONTROLLED
 
 SPARSE_FROM = 60  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
 SPARSE_DENSITY = 0.25
@@ -46,7 +47,7 @@ class Sundials(Integrator):
         self.library = lib = library(self.prefix)
         self.y, self.slope = np.zeros(n), np.zeros(n)
         self.x = self.y[:differential]
-        self._tolerances, self._kin = np.zeros(4 * n + 1), np.arange(n, dtype=np.int64)
+        self._tolerances, self._kin = np.zeros(5 * n + 1), np.arange(n, dtype=np.int64)
         self._sundials = lib.context()
         self._vectors = [lib.vector(array, self._sundials) for array in (self.y, self.slope)]
         self._time = np.zeros(1)
@@ -124,8 +125,10 @@ class Sundials(Integrator):
         n = len(self.y)
         self._tolerances[: 2 * n + 1] = task.relative, *np.concatenate(self._bounds(task))
         self._tolerances[2 * n + 1 : 3 * n + 1] = 0.0
-        self._tolerances[3 * n + 1 :] = 1.0
+        self._tolerances[3 * n + 1 : 4 * n + 1] = 1.0
         self._tolerances[3 * n + 1 : 3 * n + 1 + len(task.units)] = task.units
+        self._tolerances[4 * n + 1 :] = min(ROUNDING, task.relative)
+        self._tolerances[4 * n + 1 : 4 * n + 1 + len(task.absolute)][task.absolute >= UNCONTROLLED] = task.relative
         self._kin[: len(task.kin)] = task.kin
         self._time[0] = task.t0
         self._last_time = -np.inf

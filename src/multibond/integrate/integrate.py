@@ -205,16 +205,23 @@ def _explained(
         errors = solver.absolute + task.relative * np.abs(solver.x)
         allowed = np.where(task.absolute == UNCONTROLLED, np.inf, errors)
         said = f"at {solver.t:.9g} s, " if ending.no_value else ""
-        said += collapse(program, solver.t, solver.x, *numbers, allowed, (task.t0, task.x0))
+        settled = _settled(context, solver, p, m)
+        said += collapse(program, solver.t, solver.x, numbers[0], settled, context, allowed, (task.t0, task.x0))
     if solver.fixed_step is not None:
-        said += _shorter(solver.fixed_step, task, program, p, m)
+        said += _shorter(solver.fixed_step, task, context, p, m)
     return f"{ending.message}: {said}" if said else ending.message
 
 
-def _shorter(step: float, task: Task, program: Program, p: Any, m: Any) -> str:
+def _settled(context: Context, solver: Integrator, p: Any, m: Any) -> np.ndarray:
+    """The discrete values where the solver stands: the inputs of set-valued laws go with the states."""
+    context.workspace.derivative(solver.t, solver.x, p, m)
+    return np.array(context.workspace.context_of("evaluate").discrete[: len(m)], float)
+
+
+def _shorter(step: float, task: Task, context: Context, p: Any, m: Any) -> str:
     """What to say of a fixed step [s] with which a run got lost: whether it was stable where the run began."""
     limit = np.inf
-    matrix = Workspace(program).jacobian(task.t0, task.x0, p, m)
+    matrix = context.workspace.jacobian(task.t0, task.x0, p, m)
     if len(matrix) <= MOST_EIGENVALUES and np.all(np.isfinite(matrix)) and len(matrix):
         fastest = float(np.max(np.abs(np.linalg.eigvals(matrix))))
         limit = STABLE / fastest if fastest > 0 else np.inf

@@ -71,12 +71,12 @@ from .layout import (
 )  # fmt: skip
 from .rational import take_matrix
 from .singly import OLD
+from .values import ROUNDING
 
 SAFETY, SHRINK, GROW = 0.9, 1.0 / 3.0, 6.0
 BETA = 0.04  # weight of the last error in the controller
 EXPONENT = 1.0 / 8.0 - 0.2 * BETA
 SMALLEST = Bound(2.3e-16)
-ROUNDING = 1e-12  # part of the states of one size that is rounding
 DOUBT = 8.0  # largest error of the interpolation in units of the tolerance
 HALVES = (0.5, 0.5, 1.0)
 Run = function(integer, reals, integers, pointers)

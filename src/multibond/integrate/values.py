@@ -12,6 +12,7 @@ from ..frozen import frozen
 
 SMALL = 1e-10  # a state counts as small against its own largest value, but never below this
 SMALLEST = 1e-17  # absolute tolerance below which there is only rounding
+ROUNDING = 1e-12  # part of the states of one size that is rounding
 UNCONTROLLED = 1e300  # absolute tolerance that takes a state out of error control
 
 
@@ -104,4 +105,4 @@ class Limits:
     taken: int = 0
 
 
-__all__ = ["SMALL", "SMALLEST", "UNCONTROLLED", "Limits", "Roots", "Tolerances"]
+__all__ = ["ROUNDING", "SMALL", "SMALLEST", "UNCONTROLLED", "Limits", "Roots", "Tolerances"]

@@ -6,15 +6,22 @@
 from __future__ import annotations
 
 from ..program.context import DIRECTION, PAIRS
-from ..program.kernel import Callback, int32, integer, integers, kernel, pointers, real, reals
+from ..program.kernel import Callback, int32, integer, integers, kernel, nothing, pointers, real, reals
 from .mode_solution import bound_at, solution, solve_missed
 from .pair_inputs import hidden_residuals, inputs
 from .pair_layout import (
+    ALONE,
+    BOUND_BY_INPUT,
+    BOUND_BY_STATE,
     BY_STATE,
     CONSTANT,
     COUNT,
     COUNTS,
     DERIVED,
+    FLOW_BY_INPUT,
+    FLOW_BY_STATE,
+    FREE,
+    FROM_STATES,
     KNOWN,
     LOW,
     MODE,
@@ -24,7 +31,6 @@ from .pair_layout import (
     RESIDUAL,
     ROOT,
     STATE_BY_INPUT,
-    STATED,
     SWITCHED,
     TANGENT,
     TANGENTS,
@@ -66,6 +72,26 @@ def learn(t: real, x: reals, c: pointers) -> integer:
 
 
 @kernel
+def let_open(q: pointers, moved: reals, laws: reals, open_by: reals) -> nothing:
+    """The flows and bounds along a state and along its rates in `moved`, with the inputs of open contacts following,
+    open_by: their flows depend on the states alone, and what they do without an effort reaches the laws of others."""
+    n = integers(q[COUNTS])[COUNT]
+    for i in range(10 * n):
+        laws[i] = moved[i]
+    for f in range(n):
+        open_by[f] = 0.0
+        if integers(q[MODE])[f] == FREE and integers(q[FROM_STATES])[f] == 1 and moved[f] != 0.0:
+            u = -reals(q[RATIO])[f] * moved[f]
+            open_by[f] = u
+            for i in range(n):
+                laws[i] += reals(q[FLOW_BY_INPUT])[f * n + i] * u
+                laws[5 * n + i] += reals(q[FLOW_BY_STATE])[f * n + i] * u
+            for i in range(4 * n):
+                laws[n + i] += reals(q[BOUND_BY_INPUT])[f * 4 * n + i] * u
+                laws[6 * n + i] += reals(q[BOUND_BY_STATE])[f * 4 * n + i] * u
+
+
+@kernel
 def matrix(t: real, x: reals, out: reals, c: pointers) -> int32:
     """The derivative of the rates of the own states by these, the inputs following: by rows."""
     q = pointers(c[PAIRS])
@@ -76,32 +102,35 @@ def matrix(t: real, x: reals, out: reals, c: pointers) -> int32:
     mode = integers(q[MODE])
     missed = reals(q[RESIDUAL])
     change = reals(q[WORK])
+    open_by = change + n
+    laws = open_by + n
     if k[CONSTANT] == 0:
         k[KNOWN] = 0
-        if inputs(t, x, c) + sensitivities(t, x, c, 1) != 0:
+        if inputs(t, x, c) != 0:
+            return 1
+    if k[CONSTANT] == 0 or k[ALONE] != 0:  # those of open contacts are left out elsewhere
+        if sensitivities(t, x, c, 1) != 0:
             return 1
         solution(c)
     if k[KNOWN] == 0 or k[SWITCHED] != 0:
         if learn(t, x, c) != 0:
             return 1
-    if k[STATED] != 0:  # while all contacts are open nobody has asked for it
-        solution(c)
     for j in range(own):
         row = reals(q[BY_STATE]) + j * width
-        moved = row + own
+        let_open(q, row + own, laws, open_by)
         for i in range(n):
-            value = reals(q[RATIO])[i] * moved[i]
+            value = reals(q[RATIO])[i] * laws[i] + open_by[i]
             if mode[i] == UP or mode[i] == LOW:
-                value -= moved[bound_at(q, i) * n + i]
+                value -= laws[bound_at(q, i) * n + i]
             missed[i] = value / reals(q[ROOT])[i]
         if k[DERIVED] > 0:
-            hidden_residuals(q, moved + 5 * n, reals(q[RATE]), 0.0)
+            hidden_residuals(q, laws + 5 * n, reals(q[RATE]), 0.0)
         solve_missed(q, change)
         for i in range(own):
             out[i * own + j] = row[i]
         for p in range(n):
-            if change[p] != 0.0:
-                u = -reals(q[ROOT])[p] * change[p]
+            u = open_by[p] - reals(q[ROOT])[p] * change[p]
+            if u != 0.0:
                 by = reals(q[STATE_BY_INPUT]) + p * own
                 for i in range(own):
                     out[i * own + j] += by[i] * u

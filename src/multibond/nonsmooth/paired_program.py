@@ -16,7 +16,7 @@ from ..program import Context, Function, Program
 from ..program.context import PAIRS
 from .mode_matrix import matrix
 from .pair_inputs import rates
-from .pair_memory import PairMemory
+from .pair_memory import MOST_STATES, PairMemory
 from .reached import reached
 from .watch import indicators, tangent
 
@@ -139,9 +139,9 @@ class PairedProgram(Program):
         return self._once("switched", lambda: [not self._steady(self._tangent(inputs), others)])[0]
 
     @property
-    def matrix(self) -> Function:
-        """The derivatives of the rates of the own states by these, in the present modes; of constant programs."""
-        return Function(matrix.address, self.own**2, matrix)
+    def matrix(self) -> Function | None:
+        """The derivatives of the rates of the own states by these, in the present modes, where they are few enough."""
+        return Function(matrix.address, self.own**2, matrix) if self.own <= MOST_STATES else None
 
     @property
     def own_states(self) -> int:

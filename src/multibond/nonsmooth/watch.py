@@ -24,6 +24,7 @@ from .pair_layout import (
     ELSEWHERE,
     FADING,
     FREE,
+    FROM_STATES,
     GAP,
     HOLD,
     INDICATORS,
@@ -160,6 +161,29 @@ def indicators(t: real, x: reals, out: reals, c: pointers) -> int32:
 
 
 @kernel
+def move_open(t: real, x: reals, c: pointers, open_by: reals) -> integer:
+    """TANGENTS along the direction of the states, the inputs of open contacts following, open_by: their flows depend on
+    the states alone, and what they do without an effort reaches the laws of the others."""
+    q = pointers(c[PAIRS])
+    n = integers(q[COUNTS])[COUNT]
+    v = reals(c[DIRECTION]) + integers(q[COUNTS])[OWN]
+    flows = reals(q[TANGENTS]) + integers(q[COUNTS])[OWN]
+    for j in range(n + 1):
+        v[j] = 0.0
+    status = integer(Callback(q[TANGENT])(t, x, reals(q[TANGENTS]), c))
+    count = 0
+    for i in range(n):
+        open_by[i] = 0.0
+        if integers(q[MODE])[i] == FREE and integers(q[FROM_STATES])[i] == 1:
+            open_by[i] = -reals(q[RATIO])[i] * flows[i]
+            v[i] = open_by[i]
+            count += 1
+    if count > 0:
+        status += Callback(q[TANGENT])(t, x, reals(q[TANGENTS]), c)
+    return status
+
+
+@kernel
 def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
     """The derivative of the rates along a direction of the states, the inputs following; of the energy books zero."""
     q = pointers(c[PAIRS])
@@ -176,14 +200,13 @@ def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
     status = inputs(t, x, c) if k[CONSTANT] == 0 else 0
     for i in range(own):
         v[i] = saved[i]
-    for j in range(n + 1):
-        v[own + j] = 0.0
-    status += Callback(q[TANGENT])(t, x, moved, c)
+    status += move_open(t, x, c, saved + k[STATES])
     for i in range(n):
-        value = reals(q[RATIO])[i] * moved[own + i]
+        value = reals(q[RATIO])[i] * moved[own + i] + saved[k[STATES] + i]
         if mode[i] == UP or mode[i] == LOW:
             value -= moved[own + bound_at(q, i) * n + i]
         missed[i] = value / reals(q[ROOT])[i]
+        v[own + i] = 0.0
     if k[DERIVED] > 0:
         for i in range(own):
             v[i] = moved[i]
@@ -191,7 +214,7 @@ def tangent(t: real, x: reals, out: reals, c: pointers) -> int32:
         hidden_residuals(q, moved + own, saved, 0.0)
     solve_missed(q, v + own)
     for i in range(n):
-        v[own + i] = -reals(q[ROOT])[i] * v[own + i]
+        v[own + i] = saved[k[STATES] + i] - reals(q[ROOT])[i] * v[own + i]
     for i in range(own):
         v[i] = saved[i]
     status += Callback(q[TANGENT])(t, x, moved, c)

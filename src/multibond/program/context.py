@@ -14,7 +14,7 @@ ROOTS = 8  # function
 LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
 SCRATCH = 10  # reals: room of the adapters
 TOLERANCES = 11  # reals: the relative tolerance, then of each state: the absolute one, its most, the size of its kin,
-# and its unit beside that of the first of them
+# its unit beside that of the first of them, and the part of that size that is no error
 OUTER = 12  # the context of the program whose event indicators are watched, for those that solve inside
 UNKNOWNS = 13  # integers: number of blocks of algebraic unknowns, then the size of each
 KIN = 14  # integers: the first of the states that are of one size with each

@@ -192,9 +192,10 @@ class Machine:
     @cached_property
     def kin(self) -> np.ndarray:
         """For each state the first one of the same size: the components of a vector, which are variables of one kind
-        and one component; and in a mechanism all coordinates of one kind, and all their velocities."""
+        and one component; in a mechanism all coordinates of one kind, and all their velocities; the energy books."""
         first: dict[tuple[object, ...], int] = {}
-        return np.array([first.setdefault(self._family(x), k) for k, x in enumerate(self.states)], dtype=np.int64)
+        families = [self._family(x) if k < self.own else () for k, x in enumerate(self.states)]
+        return np.array([first.setdefault(family, k) for k, family in enumerate(families)], dtype=np.int64)
 
     def _family(self, state: Node) -> tuple[object, ...]:
         quantity, graph = self.system.quantities.get(base(state)), self.system.graph

@@ -28,4 +28,9 @@ class Propagator(Solver):
                 "the solver 'propagator' is for models with set-valued laws (switches, diodes, dry friction) that are "
                 "linear elsewhere, with constant coefficients; take auto, dop853 or bdf"
             )
+        if workspace.program.matrix is None:
+            raise ModelError(
+                f"the solver 'propagator' is for models of moderate size, and this one has "
+                f"{workspace.program.own_states} states; take auto, dop853 or bdf"
+            )
         return RungeKutta(workspace.program, self.name, layout.LINEAR, roots)
