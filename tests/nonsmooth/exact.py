@@ -113,8 +113,11 @@ class Mode:
             self.kept["taylor"] = rows
         return self.kept["taylor"]
 
-    def holds_after(self, w: np.ndarray, usual: np.ndarray) -> bool:
-        """Whether the constraints hold at w, of the usual size, and the indicators are not negative from w on."""
+    def holds_after(self, w: np.ndarray, usual: np.ndarray, step: float) -> bool:
+        """Whether the constraints hold at w, of the usual size, and the indicators are not negative from w on. What has
+        been nothing but rounding so far is of the size that it gets within a step."""
+        reached = step * (abs(self.rates) @ usual)
+        usual = np.where(usual < 1e-12 * reached, reached, usual)
         if (abs(self.constraints @ w) > 1e-9 * usual.max()).any():
             return False
         undecided = np.ones(len(self.indicators), bool)
@@ -155,7 +158,7 @@ class Exact:
         self.usual = np.maximum(self.usual, abs(w))
         for key in self.candidates(t, w, old):
             mode = self.mode(key)
-            if mode is not None and mode.holds_after(w, self.usual):
+            if mode is not None and mode.holds_after(w, self.usual, self.step):
                 return key, mode
         self.last, self.lastkey = w, old
         raise RuntimeError(f"no mode at {t}")

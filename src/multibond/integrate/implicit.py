@@ -21,6 +21,7 @@ from .values import ROUNDING, UNCONTROLLED
 SPARSE_FROM = 60  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
 SPARSE_DENSITY = 0.25
 SMALLEST = 1e-17  # absolute tolerance of the energy books to begin with
+SHORTER = 60  # times that one step may be shortened: what begins at rest is measured by very little at first
 STEPS_BETWEEN_OUTPUTS = 500  # CVODE returns to us after so many
 _NO_VALUE_CODES = (-8, -9, -10, -11, -12)
 _REFUSED_STEPS = (-3, -4)  # by the error test, by the corrector
@@ -159,6 +160,7 @@ class Sundials(Integrator):
         memory, common = self._memory, self.library.common
         self._demand(common("SetUserData")(memory, self._context.pointers.ctypes.data))
         self._demand(common("SetMaxNumSteps")(memory, STEPS_BETWEEN_OUTPUTS))
+        self._demand(common("SetMaxErrTestFails")(memory, SHORTER))
         self._demand(common("SetStopTime")(memory, float(task.grid[-1])))
         self._demand(common("SetInitStep")(memory, task.first_step))
         self._demand(common("SetMaxStep")(memory, task.largest_step if np.isfinite(task.largest_step) else 0.0))

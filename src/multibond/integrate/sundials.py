@@ -48,6 +48,7 @@ _COMMON: dict[str, tuple[Any, ...]] = {
     "SetUserData": (integer, pointer, pointer),
     "SetMaxNumSteps": (integer, pointer, count),
     "SetMaxStep": (integer, pointer, real),
+    "SetMaxErrTestFails": (integer, pointer, integer),
     "SetInitStep": (integer, pointer, real),
     "SetStopTime": (integer, pointer, real),
     "SetLinearSolver": (integer, pointer, pointer, pointer),
