@@ -178,6 +178,11 @@ def a_loop_without_any_angle():
     return four_bar(ground=2.5).simulate(0.1)
 
 
+@doubted("chosen freely", r"crank\.angle\.q = 3\.0", "only one of many ways", "give the start values of as many joints")
+def a_loop_that_cannot_be_closed_where_its_angles_are_zero():
+    return four_bar(ground=1.6).simulate(0.1)
+
+
 @refused("starts in a singular position", r"the loop closed at pivot\.b", "in more than one way", "a little beside it")
 def a_loop_that_is_flat_without_any_angle():
     return four_bar().simulate(0.1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
 
 import numpy as np
@@ -25,22 +25,30 @@ def start_states(work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bo
     """The start values of all states (the energy audit starts at zero), and guesses from which nonlinear equations can
     be solved there."""
     x = _states(work, t0, p, m, steady)
-    _guess_again(work, t0, p, m, x)
+    if _guess_again(work, t0, p, m, x):
+        return x
+    places, assembled = work.machine.places, work.machine.compiled.draft.assembled
+    closed = {state: value for state, value in assembled.items() if state in places}
+    if closed:  # loops that cannot be closed where states are that nobody gave, but can where they were assembled
+        other = _states(work, t0, p, m, steady, closed)
+        if not np.array_equal(other, x) and _guess_again(work, t0, p, m, other):
+            return other
     return x
 
 
-def _guess_again(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray) -> None:
-    """Where nonlinear equations cannot be solved from their first guesses, such as the zero of a square: look around.
+def _guess_again(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndarray) -> bool:
+    """Where nonlinear equations cannot be solved from their first guesses, such as the zero of a square: look around;
+    whether they can be solved.
 
     Where that finds nothing either, the guesses stay as they were, and the run says what could not be solved.
     """
     workspace, unknowns = work.workspace, work.machine.unknowns
     if not unknowns:
-        return
+        return True
     now = work.evaluate(unknowns, t0, x, p, m)
     bad = [k for k, value in enumerate(now) if not np.isfinite(value)]
     if not bad:
-        return
+        return True
     kept = dict(workspace.guesses)
 
     def solve(point: np.ndarray) -> np.ndarray | None:
@@ -53,14 +61,20 @@ def _guess_again(work: Work, t0: float, p: np.ndarray, m: np.ndarray, x: np.ndar
     found = nearest_found(first, bad, np.ones(len(unknowns)), solve)
     workspace.guess(kept if found is None else zip(unknowns, map(float, found), strict=True))
     work.forget(p, m)
+    return found is not None
 
 
-def _states(work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bool) -> np.ndarray:
+def _states(
+    work: Work, t0: float, p: np.ndarray, m: np.ndarray, steady: bool, closed: Mapping[Node, float] | None = None
+) -> np.ndarray:
+    """The start values of all states; those that nobody gave may come from a position with `closed` loops."""
     machine, x = work.machine, work.blank()
     found = machine.conditions.get((t0, p.tobytes()), lambda: _conditions(machine, p, t0))
     conditions, guesses, defaults, usual = found
     for k, state in enumerate(machine.states[: machine.own]):
         x[k] = defaults.get(state, (0.0, False))[0]
+        if closed and state in closed and not defaults.get(state, (0.0, False))[1]:
+            x[k] = closed[state]
     given = [k for k, state in enumerate(machine.states[: machine.own]) if defaults.get(state, (0.0, False))[1]]
     free = [k for k in range(machine.own) if k not in given]
     unsaid = [k for k in free if machine.states[k] not in defaults]
