@@ -83,8 +83,7 @@ def integrate(
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least,
         tolerances.firsts(len(x)), tolerances.beside(len(x)), controlled, float(largest),
-        limits.first_step, watched.signs(), guesses[begin:], loop,
-        before=None if tolerances.least is None else np.asarray(tolerances.least, float),
+        limits.first_step, watched.signs(), guesses[begin:], loop, before=tolerances.before,
     )  # fmt: skip
     ending = _drive(at_work, task, context, limits, progress)
     if ending.unexplained:

@@ -39,6 +39,11 @@ class Tolerances:
         if not 0 < self.relative < 1:
             raise ModelError(f"the tolerance must lie between 0 and 1, not {self.relative}")
 
+    @property
+    def before(self) -> np.ndarray | None:
+        """The absolute tolerances of an earlier piece, where there was one."""
+        return None if self.least is None else np.asarray(self.least, float)
+
     def firsts(self, n: int) -> np.ndarray:
         """The first state of the same size, for each of `n`."""
         return np.arange(n, dtype=np.int64) if self.kin is None else np.array(self.kin, dtype=np.int64)
