@@ -42,6 +42,7 @@ from .settle import AHEAD, SMALL_JUMP, moment, unmet
 from .shared_load import take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .strikes import strike_contacts
+from .yielding import relieve
 
 ROUNDS = 20
 
@@ -236,6 +237,7 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
             add_impulses(n, jump + k[at_pair.OWN], pointers(e[CONTACTS]))
         if inputs(t, x, c) != 0:
             return 1
+        relieve(t, x, c, pointers(e[CONTACTS]))
         begin_vectors(t, x, c, reals(e[REALS])[SAME])
         if k[at_pair.DERIVED] > 0:
             if unmet(t, x, c) != 0:

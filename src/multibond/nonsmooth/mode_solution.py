@@ -38,6 +38,7 @@ from .pair_layout import (
     RATIO,
     RESIDUAL,
     ROOT,
+    SHARE,
     SLIDING_LOWER,
     SLIDING_UPPER,
     SOLUTION,
@@ -95,6 +96,7 @@ def lay_laws(q: pointers, m: integer, bound: integers, table: reals) -> nothing:
     mode = integers(q[MODE])
     ratio = reals(q[RATIO])
     root = reals(q[ROOT])
+    share = reals(q[SHARE])
     numbers = integers(q[NUMBERS])
     width = 3 * m
     for a in range(m):
@@ -111,7 +113,7 @@ def lay_laws(q: pointers, m: integer, bound: integers, table: reals) -> nothing:
             value = law_by(n, i, j, kind, ratio[i], reals(q[FLOW_BY_INPUT]), reals(q[BOUND_BY_INPUT]))
             if a == b and mode[i] != HOLD:
                 value += 1.0
-            row[b] = value * root[j] / root[i]
+            row[b] = value * root[j] / root[i] * share[j]
 
 
 @kernel
@@ -146,7 +148,7 @@ def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
                         value = law_by(n, i, j, kind, ratio[i], reals(q[FLOW_BY_STATE]), reals(q[BOUND_BY_STATE]))
                         largest = max(largest, fabs(value) * root[j] / root[i])
                         total += hidden[i] * value * root[j] / root[i]
-                row[b] = total
+                row[b] = total * reals(q[SHARE])[j]
             row[2 * m + derived] = 1.0
             derived += 1
     k[DERIVED] = derived
@@ -209,7 +211,7 @@ def solution(c: pointers) -> nothing:
     for b in range(m + k[DERIVED]):
         column = whole + (bound[b] if b < m else n + b - m) * n
         for a in range(m):
-            column[bound[a]] = by[b * m + a]
+            column[bound[a]] = by[b * m + a] * reals(q[SHARE])[bound[a]]
     k[SOLVED] = 1
     note_filled(q, m, bound)
 

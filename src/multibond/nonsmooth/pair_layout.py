@@ -48,7 +48,8 @@ HIDDEN_FILLED = 34  # integers: the same of the rows of HIDDEN as FILLED of the 
 REACHED = 35  # integers: what each input reaches, see `reached`
 TOGETHER = 36  # integers: room for 4 n and a mark of each own state, to find inputs that reach nothing in common
 AT_REST = 37  # integers: 1 for pairs that pass, but whose flow others hold at zero, see `shared_load`
-POINTERS = 38
+SHARE = 38  # of what nothing determines, how much each input takes beside the others: 1, or what its friction can hold
+POINTERS = 39
 
 # Counts
 COUNT = 0  # pairs n

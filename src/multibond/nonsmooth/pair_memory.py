@@ -46,7 +46,7 @@ class PairMemory:
         self.ratio, self.root, self.values = np.ones(n), np.ones(n), np.zeros(at.KINDS * n)
         self.flow_by_input, self.flow_by_state = np.zeros((n, n)), np.zeros((n, n))  # transposed: stored by columns
         self.state_by_input, self.residual = np.zeros((n, own)), np.zeros(2 * n)
-        self.offset, self.fading = np.zeros(n), np.zeros(n, dtype=np.int64)
+        self.offset, self.fading, self.share = np.zeros(n), np.zeros(n, dtype=np.int64), np.ones(n)
         self.largest = np.zeros(6)  # see LARGEST
         room = 28 * n * n + 64 * n + 16
         for place, array in (
@@ -65,7 +65,7 @@ class PairMemory:
             (at.FROM_STATES, np.array(program.from_states, dtype=np.int64)),
             (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
             (at.HIDDEN_FILLED, np.zeros(n * n + n + 1, dtype=np.int64)), (at.REACHED, program.reached),
-            (at.TOGETHER, np.zeros(4 * n + own, dtype=np.int64)),
+            (at.TOGETHER, np.zeros(4 * n + own, dtype=np.int64)), (at.SHARE, self.share),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data

@@ -17,6 +17,7 @@ from .felt import feel
 from .fineness import FLAT, NEAR, SMALL, fineness, measure, note_closed, reach, stillness
 from .flow_rates import flow_rates
 from .mode_solution import solution
+from .pair_inputs import inputs
 from .pair_layout import (
     COUNT,
     COUNTS,
@@ -33,13 +34,16 @@ from .pair_layout import (
     RATE,
     RATIO,
     RHS,
+    SAVED,
     STATES,
+    TAKEN,
     UP,
     VALUES,
     V,
 )  # fmt: skip
 from .sharing import share_forces
 from .strikes import DRIFT, find_scale, lay_out, look_at_touching
+from .yielding import let_slip
 
 BEGUN = 1e-10  # part of the fastest flows from which on slip has a direction
 BRIEF = 1e-12  # part of the run that is a moment
@@ -77,8 +81,15 @@ def let_go(t: real, q: pointers, d: pointers, scale: real) -> integer:
         if touches == 1 and values[i] <= closes and -values[i] <= opens:
             integers(d[at.TOUCHING])[closed] = k
             closed += 1
+        own = reals(d[at.REALS]) + at.REALS_SIZE + at.EACH * k
+        yields = 0.0
         for j in range(integers(d[at.SIZE])[k]):
+            if j > 0 and mode[i + j] == HOLD and integers(q[RAISED])[i + j] == CROSSED:
+                yields = 1.0
+            if j > 0 and mode[i + j] != HOLD and integers(q[RAISED])[i + j] == TAKEN:  # as was found at this instant
+                yields = max(yields, own[at.YIELDS])
             mode[i + j] = FREE
+        own[at.YIELDS] = yields
     integers(d[at.COUNTS])[at.TOUCH] = closed
     return closed
 
@@ -127,34 +138,77 @@ def take_positions(q: pointers, d: pointers, m: integer, slipping: integers, sti
 
 
 @kernel
+def begins(q: pointers, d: pointers, a: integer, slipping: integers, sticks: integers) -> integer:
+    """Whether slip of closed contact a begins in space."""
+    place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+    starts = integers(d[at.LENGTH])[a] > 2 and slipping[a] == 0 and sticks[a] == 0
+    return 1 if starts and integers(q[MODE])[place] == HOLD else 0
+
+
+@kernel
 def slowest_begun(q: pointers, d: pointers, slipping: integers, sticks: integers) -> real:
     """The slowest slip of those that begin in space [m/s]."""
     slowest = FASTEST
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
         place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
-        begins = integers(d[at.LENGTH])[a] > 2 and slipping[a] == 0 and sticks[a] == 0
-        if begins and integers(q[MODE])[place] == HOLD:
+        if begins(q, d, a, slipping, sticks) == 1:
             slowest = min(slowest, norm(2, reals(q[V]) + place + 1))
     return slowest
+
+
+@kernel
+def held_rates(t: real, x: reals, c: pointers, d: pointers, slipping: integers, sticks: integers) -> integer:
+    """SAVED := the rates of the states if friction held what begins to slip. 0: they have a value."""
+    q = pointers(c[PAIRS])
+    mode = integers(q[MODE])
+    saved = reals(q[SAVED])
+    count = integers(d[at.COUNTS])[at.TOUCH]
+    taken = integers(d[at.ROW_OF])  # room: nothing is passed on here
+    for a in range(count):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        if begins(q, d, a, slipping, sticks) == 1:
+            for i in range(1, 3):
+                taken[place + i] = mode[place + i]
+                mode[place + i] = HOLD
+    solution(c)
+    status = inputs(t, x, c)
+    status += Callback(q[RHS])(t, x, saved, c)
+    for a in range(count):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        if begins(q, d, a, slipping, sticks) == 1:
+            for i in range(1, 3):
+                mode[place + i] = taken[place + i]
+    solution(c)
+    return NO_VALUE if status != 0 else 0
+
+
+@kernel
+def follow_slips(q: pointers, d: pointers, slipping: integers) -> nothing:
+    """The positions of what has begun to slip in space, as it does."""
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        mode = integers(q[MODE]) + place
+        if integers(d[at.LENGTH])[a] > 2 and slipping[a] == 0:
+            for i in range(1, 3):
+                if mode[i] != HOLD and mode[i] != FREE:
+                    mode[i] = UP if reals(q[V])[place + i] > 0.0 else LOW
 
 
 @kernel
 def begin_slips(
     t: real, x: reals, c: pointers, d: pointers, scale: real, slipping: integers, sticks: integers
 ) -> integer:
-    """Where slip begins in space, go on for a moment with the forces P, so that it has a direction, which friction
-    opposes from then on; where these leave it too slow, as at the very limit of friction, without friction. 0: done."""
+    """Where slip begins in space, let the states change as they would in a moment, beyond what they did if friction
+    held, with the forces P, so that slip has a direction, which friction opposes from then on; where these leave it too
+    slow, as at the very limit of friction, without friction. 0: done."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
     values = reals(q[V])
-    begins = 0
+    some = 0
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
-        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
-        size = integers(d[at.LENGTH])[a]
-        if size > 2 and slipping[a] == 0 and sticks[a] == 0 and integers(q[MODE])[place] == HOLD:
-            begins = 1
-    if begins == 0:
+        some += begins(q, d, a, slipping, sticks)
+    if some == 0:
         return 0
     fastest = 0.0
     for r in range(integers(q[COUNTS])[COUNT]):
@@ -163,7 +217,12 @@ def begin_slips(
     if moment * fastest < BEGUN * scale:
         moment = min(BEGUN * scale / fastest, BRIEFLY * moment)
     rate = reals(q[RATE])
+    held = reals(q[SAVED])
+    if held_rates(t, x, c, d, slipping, sticks) != 0:
+        return NO_VALUE
     for rubbing in range(2):
+        if rubbing == 1:  # friction that changes steeply with a slower slip would take long to follow
+            moment = BRIEFLY * BRIEF * reals(d[at.REALS])[at.SPAN]
         for a in range(integers(d[at.COUNTS])[at.TOUCH]):
             place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
             start = integers(d[at.FIRST])[a]
@@ -173,23 +232,17 @@ def begin_slips(
         if Callback(q[RHS])(t, x, rate, c) != 0:
             return NO_VALUE
         for i in range(k[STATES]):
-            x[i] += moment * rate[i]
+            x[i] += moment * (rate[i] - held[i])
         if Callback(q[VALUES])(t, x, values, c) != 0:
             return NO_VALUE
         if slowest_begun(q, d, slipping, sticks) > SEEN * BEGUN * scale:
             break
         if rubbing == 0:
             for i in range(k[STATES]):
-                x[i] -= moment * rate[i]
+                x[i] -= moment * (rate[i] - held[i])
             if Callback(q[VALUES])(t, x, values, c) != 0:
                 return NO_VALUE
-    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
-        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
-        mode = integers(q[MODE]) + place
-        if integers(d[at.LENGTH])[a] > 2 and slipping[a] == 0:
-            for i in range(1, 3):
-                if mode[i] != HOLD and mode[i] != FREE:
-                    mode[i] = UP if values[place + i] > 0.0 else LOW
+    follow_slips(q, d, slipping)
     return 0
 
 
@@ -263,6 +316,8 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
         least = reals(d[at.REALS])[at.SLACK] * scale if least == 0.0 else DRIFT * scale
     take_positions(q, d, m, slipping, sticks)
     share_forces(t, x, c, d, m, slipping, sticks + count)
+    if let_slip(t, x, c, d, sticks) == 1:
+        take_positions(q, d, m, slipping, sticks)
     if begin_slips(t, x, c, d, scale, slipping, sticks) != 0:
         return NO_VALUE
     return 0

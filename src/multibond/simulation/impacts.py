@@ -26,9 +26,10 @@ from ..nonsmooth.event_loop import FLIGHTS
 from ..nonsmooth.felt import feel, find_held, pass_on
 from ..nonsmooth.fineness import INTEGRATED, NEAR, ROUNDING
 from ..nonsmooth.flight import NOISE, shortest_flight
-from ..nonsmooth.pair_layout import FIRES, FLOW, FREE, HOLD
+from ..nonsmooth.pair_layout import FIRES, FLOW, FREE, HOLD, INPUTS_AT
 from ..nonsmooth.resting import rest_contacts
 from ..nonsmooth.strikes import DRIFT, strike_contacts
+from ..nonsmooth.yielding import relieve
 from ..program import Context
 
 if TYPE_CHECKING:
@@ -201,7 +202,22 @@ class Impacts:
             return True
         if status < 0:
             self._refuse(status, context)
+        if np.any(self.memory.reals[at.REALS_SIZE + at.YIELDS :: at.EACH]):  # friction may be shared anew
+            self._take_inputs(context)
         return False
+
+    def relieve(self) -> None:
+        """Share friction anew where one contact would have to hold more than it can, and others could."""
+        run, context = self.pairs.simulation, self.pairs.context()
+        if self.contacts and int(relieve(run.t, run.x, context.pointers, self.memory.pointers)):
+            self._take_inputs(context)
+
+    def _take_inputs(self, context: Context) -> None:
+        """The inputs as kernels have left them."""
+        first, count = int(self.pairs.memory.counts[INPUTS_AT]), len(self.pairs.pairs)
+        found = context.discrete[first : first + 2 * count : 2]
+        values = self.pairs.simulation.modes.values
+        values.update((pair.input, float(u)) for pair, u in zip(self.pairs.pairs, found, strict=True))
 
     def _catch(self, context: Context) -> bool:
         """Let friction stop at once what jams; whether it does."""

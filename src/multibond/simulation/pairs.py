@@ -60,6 +60,7 @@ class Pairs:
         self.plan = plan_of(simulation.machine)
         self.memory.mode[:] = self.memory.old[:] = HOLD
         self.memory.raised[:] = self.memory.at_rest[:] = 0
+        self.memory.share[:] = 1.0
         self.memory.largest[0] = self.memory.largest[5] = 0.0
         self.memory.largest[2] = max(NOTHING, UNSEEN * simulation.settings.tolerance)
         self.memory.largest[3] = UNMOVED / simulation.span if simulation.span > 0 else 0.0
@@ -219,6 +220,7 @@ class Pairs:
             jumped |= not self.strikes and self._take_least(first)
             self._take_rest()
             self.renew()
+            self.impacts.relieve()
             self._begin_vectors()
             check_laws(self, first)
             moved = before != memory.mode
