@@ -66,3 +66,24 @@ def test_a_tall_box_stands_on_a_slope(solver):
     result = m.simulate(1.0, solver=solver)
     assert not result.events
     np.testing.assert_allclose(result["box.x"][-1], 0.3 * normal, atol=1e-9)
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf"])
+@pytest.mark.parametrize("height", [-0.05, 0.03, 0.1])
+def test_a_box_in_space_slips_on_all_four_feet(height, solver):
+    """Under 3t N at a height over its centre it slips from 0.3 · 9.81 / 3 = 0.981 s on; until then all feet stand,
+    though those behind have less to hold, and it does not tip."""
+    model = mb.Model("box")
+    model.world, model.floor = spatial.World(), spatial.Fixed()
+    model.box = spatial.Body(1.0, [0.01] * 3, x0=[0.0, 0.1, 0.0])
+    model.contact, model.rod = spatial.BoxPlane([0.4, 0.2, 0.3], friction=0.3), spatial.Rod([0, height, 0])
+    model.push = spatial.WorldForce(["3*time", "0", "0"])
+    model.join(model.box.a, model.contact.a, model.rod.a)
+    model.join(model.contact.b, model.floor.b)
+    model.join(model.rod.b, model.push.b)
+    result = model.simulate(1.5, solver=solver)
+    assert all(abs(event.time - 0.981) < 1e-6 for event in result.events)
+    assert not any("opens" in event.kinds.values() for event in result.events)
+    assert result["box.x"][-1, 0] == pytest.approx(0.5 * (1.5 - 0.981) ** 3, abs=1e-7)
+    stepped = model.simulate(1.5, solver="timestepping")
+    assert stepped["box.x"][-1, 0] == pytest.approx(0.5 * (1.5 - 0.981) ** 3, abs=3e-5)

@@ -17,7 +17,7 @@ from .felt import feel
 from .fineness import FLAT, NEAR, SMALL, fineness, measure, note_closed, reach, stillness
 from .flow_rates import flow_rates
 from .mode_solution import solution
-from .pair_inputs import inputs
+from .pair_inputs import inputs, project
 from .pair_layout import (
     COUNT,
     COUNTS,
@@ -30,6 +30,7 @@ from .pair_layout import (
     LOW,
     MODE,
     OFFSET,
+    OWN,
     RAISED,
     RATE,
     RATIO,
@@ -41,9 +42,9 @@ from .pair_layout import (
     VALUES,
     V,
 )  # fmt: skip
-from .sharing import share_forces
+from .sharing import open_idle, share_forces
 from .strikes import DRIFT, find_scale, lay_out, look_at_touching
-from .yielding import let_slip
+from .yielding import let_slip, share_best
 
 BEGUN = 1e-10  # part of the fastest flows from which on slip has a direction
 BRIEF = 1e-12  # part of the run that is a moment
@@ -200,7 +201,7 @@ def begin_slips(
 ) -> integer:
     """Where slip begins in space, let the states change as they would in a moment, beyond what they did if friction
     held, with the forces P, so that slip has a direction, which friction opposes from then on; where these leave it too
-    slow, as at the very limit of friction, without friction. 0: done."""
+    slow, as at the very limit of friction, without friction. What rests on others does not tip by that. 0: done."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     u = reals(c[DISCRETE]) + k[INPUTS_AT]
@@ -242,6 +243,12 @@ def begin_slips(
                 x[i] -= moment * (rate[i] - held[i])
             if Callback(q[VALUES])(t, x, values, c) != 0:
                 return NO_VALUE
+    if project(t, x, c, held, held + k[OWN]) != 0:
+        return NO_VALUE
+    for i in range(k[OWN]):
+        x[i] += held[i]
+    if Callback(q[VALUES])(t, x, values, c) != 0:
+        return NO_VALUE
     follow_slips(q, d, slipping)
     return 0
 
@@ -315,7 +322,11 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
         # what jams so slowly, wedged among others, stops
         least = reals(d[at.REALS])[at.SLACK] * scale if least == 0.0 else DRIFT * scale
     take_positions(q, d, m, slipping, sticks)
-    share_forces(t, x, c, d, m, slipping, sticks + count)
+    idle = sticks + count
+    if share_forces(t, x, c, d, m, slipping, idle) == 1:
+        used = share_best(t, x, c, d, reals(d[at.WORK]))
+        if used < 0.0 or used > 1.0:
+            open_idle(q, d, idle)
     if let_slip(t, x, c, d, sticks) == 1:
         take_positions(q, d, m, slipping, sticks)
     if begin_slips(t, x, c, d, scale, slipping, sticks) != 0:

@@ -83,10 +83,19 @@ def slips_away(c: pointers, d: pointers, a: integer, slips: integer) -> integer:
 
 
 @kernel
+def open_idle(q: pointers, d: pointers, idle: integers) -> nothing:
+    """Let the contacts open that are marked."""
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        if idle[a] == 1:
+            set_held(q, d, a, 0, 0)
+
+
+@kernel
 def share_forces(
     t: real, x: reals, c: pointers, d: pointers, m: integer, slipping: integers, idle: integers
-) -> nothing:
-    """Let contacts hold that neither push nor open with the forces P, where all that hold then push and stick."""
+) -> integer:
+    """Let contacts hold that neither push nor open with the forces P, where all that hold then push. 1: friction of one
+    that sticks would have to hold more than it can, and must be shared anew."""
     q = pointers(c[PAIRS])
     count = integers(d[at.COUNTS])[at.TOUCH]
     left = list_idle(q, d, m, idle)
@@ -98,6 +107,7 @@ def share_forces(
             set_held(q, d, a, slipping[a], 1)
     while left > 0:
         right = kept
+        overloaded = 0
         solution(c)
         if inputs(t, x, c) != 0:
             right = 0
@@ -115,13 +125,14 @@ def share_forces(
                     idle[a] = 0
                     gone += 1
                     set_held(q, d, a, 0, 0)
-                elif pushes == 0 or slips_away(c, d, a, slipping[a]) == 1:
+                elif pushes == 0:
                     right = 0
+                elif slips_away(c, d, a, slipping[a]) == 1:
+                    overloaded = 1
         if gone == 0 and right == 1:
-            return
+            return overloaded
         left -= gone
         if right == 0 and gone == 0:
-            for a in range(count):
-                if idle[a] == 1:
-                    set_held(q, d, a, 0, 0)
-            return
+            open_idle(q, d, idle)
+            return 0
+    return 0

@@ -409,12 +409,22 @@ class Pairs:
     def _refuse(self, worst: int, before: float, after: float) -> None:
         run = self.simulation
         name = name_of(run.machine.states[worst])
-        said = (
-            f"would make {name} jump from {before:.6g} to {after:.6g} (an impulse); add a resistance to the path, use "
-            "the leaky switch or diode (Sw2, D2), or allow it by impulses=True"
-        )
         where = name.rpartition(".")[0] or None
-        raise SimulationError(f"switching at {run.t:.6g} s {said}", where)
+        jump = f"would make {name} jump from {before:.6g} to {after:.6g} (an impulse)"
+        places = [k for contact in self.impacts.contacts for k in contact.across if self.memory.mode[k] == HOLD]
+        if len(places) > 1:
+            held = sorted({self.pairs[k].law.origin for k in places})
+            raise SimulationError(
+                f"at {run.t:.6g} s {', '.join(held)} share a load and begin to slip together, and which of them still "
+                f"sticks is not decided within rounding: holding them {jump}; take solver='timestepping', or fewer "
+                "contacts that share the load",
+                held[0],
+            )
+        raise SimulationError(
+            f"switching at {run.t:.6g} s {jump}; add a resistance to the path, use the leaky switch or diode (Sw2, "
+            "D2), or allow it by impulses=True",
+            where,
+        )
 
     def stored(self) -> float:
         """The energy in all stores [J]."""
