@@ -21,6 +21,7 @@ from .values import ROUNDING, UNCONTROLLED
 SPARSE_FROM = 60  # states; below, dense LU is faster whatever the pattern (measured on mass chains)
 SPARSE_DENSITY = 0.25
 SMALLEST = 1e-17  # absolute tolerance of the energy books to begin with
+OF_BOOKS = 0.01  # part of the tolerance of the largest energy book that is no error of another
 SHORTER = 60  # times that one step may be shortened: what begins at rest is measured by very little at first
 STEPS_BETWEEN_OUTPUTS = 500  # CVODE returns to us after so many
 _NO_VALUE_CODES = (-8, -9, -10, -11, -12)
@@ -129,7 +130,8 @@ class Sundials(Integrator):
         self._tolerances[3 * n + 1 : 4 * n + 1] = 1.0
         self._tolerances[3 * n + 1 : 3 * n + 1 + len(task.units)] = task.units
         self._tolerances[4 * n + 1 :] = min(ROUNDING, task.relative)
-        self._tolerances[4 * n + 1 : 4 * n + 1 + len(task.absolute)][task.absolute >= UNCONTROLLED] = task.relative
+        books = 4 * n + 1 + np.flatnonzero(task.absolute >= UNCONTROLLED)
+        self._tolerances[books] = OF_BOOKS * task.relative
         self._kin[: len(task.kin)] = task.kin
         self._time[0] = task.t0
         self._last_time = -np.inf
