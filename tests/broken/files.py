@@ -40,7 +40,7 @@ def command(*words: str, text: str = CIRCUIT) -> str:
     return error.getvalue() if status == 2 else ""
 
 
-@refused("not readable as YAML", "line 6, column 2", "did not find expected key", "may be damaged or cut off")
+@refused("not readable as YAML", "line 6, column 2", "begins in column 2 as this does", "indent it as what it")
 def a_file_with_a_wrong_indent():
     return file("  loop: J1", " loop: J1")
 

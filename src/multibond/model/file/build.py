@@ -73,6 +73,7 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
     components, bonds = place / "components", place / "bonds"
     for name, part in mapping(data.get("components", {}), components).items():
         here = components / name
+        _check_component_name(name, here)
         if isinstance(part, list):
             _add(model, name, [_component(one, here / k, definitions) for k, one in enumerate(part)], here)
         else:
@@ -106,6 +107,17 @@ def fill(model: Composite, data: dict[str, Any], place: Place, definitions: Defi
         set_part(model, data["part"], place / "part")
     _places(model, data.get("layout", {}), place / "layout")
     _check_words(model, data.get("components", {}), place / "components")
+
+
+def _check_component_name(name: str, place: Place) -> None:
+    """Refuse a key of `components` that is no name before anything is said of what stands behind it."""
+    before, brace, _ = name.partition("{")
+    if brace and before.strip().isidentifier():
+        raise place.error(
+            f"'{short(name)}' cannot be a name; a colon is missing before the brace: write {before.strip()}: {{…}}"
+        )
+    with Refusing(place):
+        check_name(name)
 
 
 def _places(model: Composite, data: Any, place: Place) -> None:

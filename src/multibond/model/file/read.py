@@ -177,17 +177,29 @@ def _unreadable(error: Any, source: Source) -> FileError:
     if mark is not None:
         source.marks = {(): (mark.line + 1, mark.column + 1)}
     problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text ends too early"
-    return Place(source).error(f"this is not readable as YAML: {short(problem, 100)}; {_repair(problem)}")
+    return Place(source).error(f"this is not readable as YAML: {short(problem, 100)}; {_repair(problem, error)}")
 
 
-def _repair(problem: str) -> str:
+def _repair(problem: str, error: Any) -> str:
     """What most often stands behind a problem of the YAML reader."""
     if "mapping values are not allowed" in problem:
-        return "quote a text that holds a colon and a space"
+        return "write the colon behind the name that stands before, or quote a text that holds a colon and a space"
     if "cannot start any token" in problem:
         return "indent with spaces, not tabs, and quote a text that begins with @, % or `"
     if "did not find expected ','" in problem:
         return "close the bracket, and quote a text that holds a comma, a colon or a bracket"
+    begun, found = getattr(error, "context_mark", None), getattr(error, "problem_mark", None)
+    if "expected key" in problem or "expected '-'" in problem:
+        if begun is not None and found is not None and begun.column != found.column:
+            return (
+                f"nothing above that is still open begins in column {found.column + 1} as this does: indent it as "
+                "what it belongs to, and close quotes and brackets above"
+            )
+        return "entries of a list begin with '- ', those of a mapping with 'name: ': do not mix them"
+    if "could not find expected ':'" in problem:
+        return "a line of a mapping is 'name: value': write the colon, or close the quote or bracket above"
+    if "unexpected end of stream" in problem:
+        return "the text may be cut off, or a quote is not closed"
     return "the text may be damaged or cut off"
 
 
