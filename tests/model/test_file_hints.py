@@ -43,6 +43,12 @@ def test_hints(message, text):
     assert message in str(error.value)
 
 
+def test_a_message_about_json_is_one_line():
+    with pytest.raises(FileError, match="a value is expected at ': 0'") as error:
+        loads(":\n0", "json")
+    assert "\n" not in str(error.value)
+
+
 def test_a_quoted_version_is_told_from_the_number():
     with pytest.raises(FileError, match="the text '1' is not a known version"):
         loads("multibond: '1'\n")
