@@ -24,6 +24,8 @@ CASES = [
     ("a line of a mapping is 'name: value': write the colon", "stop 2\nname: x\n"),
     ("begins in column 3 as this does: indent it", "bonds:\n    - s >> c\n  - c >> r\n"),
     ("cut off, or a quote is not closed", "description: 'a motor\n"),
+    ("did you mean 'spatial.Wheel'? (line 3", "components:\n  w: {type: spatil.Wheel}\n"),
+    ("is of the package 'robots', which is not installed", "components:\n  w: {type: robots.Wheel}\n"),
     ("indent with spaces, not tabs", "components:\n\ts: Se\n"),
     ("quote a text that begins with @", "components:\n  s: {type: Se, effort: @x}\n"),
     ("stop: a number is expected, not the text '1e-3'; take its quotes away (line 2", 'stop: "1e-3"\n'),

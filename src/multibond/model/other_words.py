@@ -65,6 +65,8 @@ def meant_by(name: str, known: Iterable[str] = ()) -> str:
     "; did you mean 'planar.Revolute' or 'spatial.Revolute'?"
     """
     known = list(known)
+    for close in difflib.get_close_matches(name[:100], known, n=1, cutoff=0.88) if "." in name else ():
+        return _offered([close])  # a slip of the pen in a whole name
     last = name[:100].rpartition(".")[2]
     plain = re.sub(r"[\W_]|\d+$", "", last.lower()) or last
     ends: dict[str, list[str]] = {}

@@ -15,6 +15,7 @@ what is inside them.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -113,6 +114,8 @@ def missing(name: str) -> str:
     first, dot, _ = name.partition(".")
     if not dot or not first.isidentifier() or first in _libraries or first == _HOME or first in announced():
         return ""
+    if difflib.get_close_matches(first.lower(), _libraries, cutoff=0.75):
+        return ""  # a slip of the pen in the name of a library of our own
     if first == "__main__":
         return (
             f"'{name}' was defined in a script or notebook, which a file cannot bring along; define the class before "
