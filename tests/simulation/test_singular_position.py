@@ -48,5 +48,8 @@ def test_a_dead_centre_is_no_singular_position_of_the_loop():
 def test_a_way_over_that_fails_has_no_way_over_of_its_own():
     """The spring throws the arms through flat positions one after another: the run ends, whatever becomes of it."""
     values = {"s_relaxed": 80.0}
-    result = mb.load("centrifugal_governor").simulate(1.0, points=21, max_steps=20_000, parameters=values)
-    assert np.all(np.isfinite(result.time)) and np.isfinite(result.stats.energy_residual)
+    try:
+        result = mb.load("centrifugal_governor").simulate(1.0, points=21, max_steps=20_000, parameters=values)
+    except mb.SimulationError as error:  # by its limit of steps, or where steps collapse: rounding decides the way
+        result = error.result
+    assert len(result.time) > 1 and np.all(np.isfinite(result.time)) and np.isfinite(result.stats.energy_residual)

@@ -122,8 +122,8 @@ def answers_to(q: pointers, i: integer, row: integer, weight: real, by_input: re
     if integers(q[MODE])[i] == HOLD:
         for j in range(n):
             terms = max(terms, fabs(by[j] * weight))
-        if terms > 0.0:
-            total = by[i] * weight - (1.0 if row == i else 0.0)
+        if terms > 0.0:  # its effort is R f + u, and R f is what its law is missed by
+            total = (by[i] + (1.0 if row == i else 0.0)) * weight
     else:
         for j in range(n):
             term = root[i] * by_input[j * n + i] * root[j] * by[j] * weight
