@@ -352,3 +352,8 @@ def a_point_of_mass_in_a_hinge():
     m.join(m.ground.b, m.hinge.a)
     m.join(m.hinge.b, m.weight.a)
     return m.simulate(1)
+
+
+@doubted("the angle 90 is in radians", r"^hinge\.phi0", "14.3 turns, and looks like degrees", "write '90 deg'")
+def an_angle_in_degrees():
+    return pendulum(planar.Revolute(phi0=90)).simulate(1)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
+import multibond as mb
 from equations.written import constant, rows
 from multibond.equations.modes import LEAK, fix_structure, freeze, leaky
 from multibond.equations.system import Equation, When
@@ -103,3 +107,14 @@ def test_closing_constraints_stay_what_they_are():
     law = Equation(parse("x - (1 if y > 0 else 2)"), "loop", symbol("e"))
     (found,), _, _ = freeze((law,), constant(), lambda path: False)
     assert found.release is symbol("e")
+
+
+def test_a_corner_and_a_condition_at_the_same_instant_are_one_mode():
+    """The corner stands in the first source, the condition in the second: both are about the same instant."""
+    m = mb.Model("twice")
+    m.first, m.second = mb.Sf("max(time, 1)", domain="electrical"), mb.Sf("1 if time > 1 else 0", domain="electrical")
+    m.node, m.loss, m.store = mb.J0(), mb.R(1.0), mb.C(1.0)
+    m.first >> m.node >> [m.loss, m.store]
+    m.second >> m.node
+    result = m.simulate(2.5, tolerance=1e-9)
+    assert result["store.q"][-1] == pytest.approx(2.5 - np.exp(-2.5), abs=1e-8)

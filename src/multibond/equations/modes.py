@@ -53,6 +53,7 @@ class Mode:
     rising: bool
     structural: bool
     origin: str
+    corner: bool = False  # of a function that is continuous there: a run that begins in it goes on to its later side
 
     @property
     def frozen(self) -> Node:
@@ -97,7 +98,7 @@ def freeze(
             chooses = x.op in RELATIONS and structural(equation.origin)
             if not chooses and all(constant(leaf) for leaf in leaves(x)):
                 continue
-            mode = _mode(x, len(modes), equation.origin)
+            mode = replace(modes[x], corner=False) if x in modes else mode_of(x, len(modes), equation.origin)
             modes[x] = mode
             replaced[x] = mode.frozen
     if not modes:
@@ -125,14 +126,15 @@ def _add_corner(
     condition = relation("lt" if x.op == "min" else "gt", a, b)
     if condition.op not in RELATIONS:
         return
-    mode = modes.get(condition) or _mode(condition, len(modes), origin)
+    mode = modes.get(condition) or replace(mode_of(condition, len(modes), origin), corner=True)
     if mode.time_event(constant) is None:
         return
     modes[condition] = mode
     replaced[x] = choose(mode.frozen, a, b)
 
 
-def _mode(x: Node, number: int, origin: str) -> Mode:
+def mode_of(x: Node, number: int, origin: str) -> Mode:
+    """The mode of a condition, of a sign or of a rounding, with this number."""
     value = added(f"mode{number}")
     if x.op in RELATIONS:
         return Mode(value, x, sub(x.args[0], x.args[1]), x.op in ("gt", "ge"), False, origin)

@@ -19,6 +19,7 @@ from .assembly import (
     position_rows,
     rolling_rows,
 )
+from .corners import with_corners
 from .draft import Draft
 from .index import ADVICE, Singular, check_structure, reduce_index
 from .modes import fix_structure
@@ -92,7 +93,8 @@ def surplus(draft: Draft) -> Draft:
 def index(draft: Draft) -> Draft:
     """Differentiate what must be (Pantelides)."""
     with explained(draft):
-        return draft.but(reduced=reduce_index((*draft.aliased.equations, *draft.rates), draft.constant))
+        reduced = reduce_index((*draft.aliased.equations, *draft.rates), draft.constant)
+    return with_corners(draft, reduced) or draft.but(reduced=reduced)
 
 
 def assembly(draft: Draft) -> Draft:

@@ -28,6 +28,7 @@ from ..model.declare import Discrete, Input
 from ..model.kind import Kind, Quantity
 from .bounds import varying_doubts, varying_limits
 from .constrained import Constrained, Multiplier
+from .degrees import angles
 from .divided import divisions
 from .limit import Limit
 from .methods import AS_THEY_ARE, Realisation
@@ -36,7 +37,7 @@ from .risky import risky
 from .signs import signs, varying_signs
 from .spikes import narrow
 from .temperature import unequal_temperatures
-from .told import check_laws, is_component, told_of, written_as
+from .told import check_laws, cut_short, is_component, told_of, written_as
 from .unconnected import check_connected
 from .ungrounded import smallest_efforts
 
@@ -146,6 +147,7 @@ class System:
     risky = cached_property(risky)  # signals and conditions that may have no value without ending a run
     divided = cached_property(divisions)  # quotients in laws by what may vanish
     signs = cached_property(signs)  # linear laws that are usually positive
+    angles = cached_property(angles)  # parameters that are angles, in radians
     narrow = cached_property(narrow)  # functions of time or of one variable that may act in a moment
 
     def kind(self, variable: Node) -> Kind | None:
@@ -310,15 +312,8 @@ def _said(where: str, what: str, *written: Any) -> Iterator[None]:
     except MultibondError as error:
         if error.where is not None:  # of something else that is named here
             raise
-        line = what.format(*map(_short, written)) if written else what
+        line = what.format(*map(cut_short, written)) if written else what
         raise type(error)(f"{line}: {error}", where) from None
-
-
-def _short(raw: Any) -> str:
-    """What was written, cut to a length that fits into a message; a vector by its name."""
-    stems = {str(x).partition("[")[0] for x in np.ravel(raw)} if isinstance(raw, np.ndarray) else set()
-    text = stems.pop() if len(stems) == 1 else str(raw)
-    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _outputs(graph: Graph, scopes: Scopes) -> dict[str, Output]:
@@ -386,7 +381,7 @@ def _discrete(graph: Graph, scopes: Scopes) -> tuple[tuple[When, ...], dict[str,
                         "compare what changes, such as 'time > 1' or 'spring.q > 0.1'"
                     )
                 changes = [
-                    (_settable(scopes, a, path), _one(scopes.value(b, path, si_unit(graph, path, a)), _short(a)))
+                    (_settable(scopes, a, path), _one(scopes.value(b, path, si_unit(graph, path, a)), cut_short(a)))
                     for a, b in event.changes
                 ]
             whens.append(When(condition, tuple(changes), path or model.title))
@@ -413,11 +408,11 @@ def _settable(scopes: Scopes, raw: Any, path: str) -> Node:
     variable = unsigned(target)
     if variable.op == "const" or scopes.is_parameter(variable):
         raise ModelError(
-            f"{_short(raw)} does not change in a run; what events change is a state or a Discrete: let the parameter "
-            "be an expression of a Discrete, and let the event set that"
+            f"{cut_short(raw)} does not change in a run; what events change is a state or a Discrete: let the "
+            "parameter be an expression of a Discrete, and let the event set that"
         )
     if variable.op not in ("symbol", "der") or variable is TIME:
-        raise ModelError(f"an event sets variables, not {_short(raw)}")
+        raise ModelError(f"an event sets variables, not {cut_short(raw)}")
     return target
 
 
@@ -426,7 +421,7 @@ def _check_sizes(scopes: Scopes, first: Any, left: Any, second: Any, right: Any,
     sizes = nodes(left).size, nodes(right).size
     if sizes[0] == sizes[1] or (sizes[1] == 1 and not nodes(right).ndim and _is_input(scopes, nodes(left))):
         return
-    one, other = _short(first), _short(second)
+    one, other = cut_short(first), cut_short(second)
     wide = one if sizes[0] > sizes[1] else other
     raise ModelError(
         f"the signals have different dimensions: {one} has {sizes[0]} value{'s' * (sizes[0] != 1)}, {other} has "
@@ -471,7 +466,7 @@ def _bind_inputs(equations: list[Equation], scopes: Scopes, path: str, declarati
             with _said(f"{path}.{name}" if path else name, "input"):
                 value = scopes.value(given[name], path.rpartition(".")[0], si_unit(scopes.graph, path, name))
             variable = scopes.variable(path, name)
-            _check_sizes(scopes, name, variable, _short(given[name]), value, f"{path}.{name}" if path else name)
+            _check_sizes(scopes, name, variable, cut_short(given[name]), value, f"{path}.{name}" if path else name)
             _add(equations, variable, value, path)
 
 

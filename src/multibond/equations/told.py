@@ -88,4 +88,11 @@ def is_component(x: Node, path: str) -> bool:
     return any(name.startswith(f"{path}.") and name.endswith("]") for name in map(name_of, leaves(x)))
 
 
-__all__ = ["check_laws", "is_component", "told_of", "written_as"]
+def cut_short(raw: Any) -> str:
+    """What was written, cut to a length that fits into a message; a vector by its name."""
+    stems = {str(x).partition("[")[0] for x in np.ravel(raw)} if isinstance(raw, np.ndarray) else set()
+    text = stems.pop() if len(stems) == 1 else str(raw)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+__all__ = ["check_laws", "cut_short", "is_component", "told_of", "written_as"]

@@ -24,6 +24,7 @@ ROUNDS = 50
 NOTHING = np.zeros(0)  # the discrete values of most models
 MOST_TURNING = 8  # conditions whose positions are tried together
 TURNING = (*RELATIONS, "sign")  # conditions that have another value to turn to
+AHEAD = 1e-7  # part of the run after which it is seen to which side a corner leads
 EDGE = 1e-2  # of the change within a moment: what is nearer to the crossing may be there by noise
 
 
@@ -249,6 +250,8 @@ class Modes:
         for k, (mode, crossing) in enumerate(zip(modes, crossings, strict=True)):
             if k in skip or not math.isfinite(crossing):
                 continue
+            if first and mode.corner and crossing == 0.0:
+                crossing = work.evaluate([machine.crossings[k]], t + AHEAD * self.span, x, p, self.vector(machine))[0]
             new = mode_value(mode, float(crossing), self.values[mode.value], first or k in machine.stepwise)
             if new != self.values[mode.value]:
                 self.values[mode.value] = new

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..elements.source import Sq
 from ..errors import SimulationError
 from ..expression import Node, leaves, name_of, node, text
 from .events import ROUNDS, Event
@@ -216,8 +217,14 @@ def _refuse_impulse(simulation: Simulation, before: Mapping[Node, float], origin
     for (variable, old), new in zip(before.items(), map(float, now), strict=True):
         if abs(new - old) > limit * max(abs(new), abs(old)) + noise:
             owner = name_of(variable).rpartition(".")[0]
-            flat = machine.system.graph.elements.get(owner)
+            elements = machine.system.graph.elements
+            flat = elements.get(owner)
             remedy = "add a resistance to the path or let the source rise by a ramp"
+            if any(isinstance(elements[origin].element, Sq) for origin in origins if origin in elements):
+                remedy = (
+                    "its motion has a corner there, at which its velocity jumps: round it off, as by a sine, or let "
+                    "it pull by a spring and a damper"
+                )
             if flat is not None and flat.element.role == "source":
                 remedy = "what is moved cannot be in two places at once: let its position change by a ramp or a sine"
             raise SimulationError(

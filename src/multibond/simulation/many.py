@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..equations.degrees import turned_too_far
 from ..equations.signs import below_zero
 from ..equations.system import System
 from ..errors import InitialError, MultibondError, SimulationError
@@ -98,7 +99,7 @@ class Loop:
 
     def must_look(self, table: np.ndarray) -> np.ndarray:
         """For each run whether there is something to look at, which the loop does not: times, places, or signs."""
-        found = has_pulses(self.system, table) | below_zero(self.system, table)
+        found = has_pulses(self.system, table) | below_zero(self.system, table) | turned_too_far(self.system, table)
         if not self.system.narrow.of_time or found.all():
             return found
         grid = self.simulation.settings.grid

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from ..equations.degrees import in_degrees
 from ..equations.signs import negative
 from ..errors import SimulationError
 from ..model.composite import Composite
@@ -35,7 +36,7 @@ def simulate(model: Composite, parameters: Mapping[str, Any] | None, settings: S
         check_start_values(system, p, settings.origin)
     system = made.observed(system, settings.wishes)
     simulation = Simulation(made, system, p, settings)
-    simulation.doubts += negative(system, p)
+    simulation.doubts += (*negative(system, p), *in_degrees(system, p, parameters))
 
     compiled = time.perf_counter() - began
     began = time.perf_counter()
