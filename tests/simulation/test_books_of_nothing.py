@@ -26,6 +26,16 @@ def test_rounding_alone_is_no_residual():
     assert result.stats.energy_residual < 1e-9 and not result.stats.doubts
 
 
+@pytest.mark.parametrize("solver", ["auto", "bdf", "esdirk"])
+@pytest.mark.parametrize("size", ["time**2", "1e3*time**2", "1e-3*time"])
+def test_rounding_is_no_residual_where_there_are_no_states(size, solver):
+    shorted = parallel(source=mb.Sf(size), valve=mb.D(), loss=mb.R(2.0))
+    blocked = series(source=mb.Se(f"-{size}"), valve=mb.D(), loss=mb.R(2.0))
+    for m in (shorted, blocked):
+        result = m.simulate(3.0, solver=solver)
+        assert result.stats.energy_residual < 1e-9 and not result.stats.doubts
+
+
 @pytest.mark.parametrize("size", [1.0, 1e-3, 1e-6, 1e-9, 1e3, 1e6])
 def test_small_models_are_as_exact_as_large_ones(size):
     m = series(source=mb.Se(f"{size}*sin(time)"), coil=mb.I(1), loss=mb.R(1), store=mb.C(1))

@@ -24,6 +24,7 @@ from .couples import (
     flow_by,
     raise_crossings,
 )
+from .mode_solution import MOVED
 from .pair_layout import (
     BOUND_BY_INPUT,
     BOUND_BY_STATE,
@@ -36,8 +37,10 @@ from .pair_layout import (
     ELSEWHERE,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
+    FORCED,
     FREE,
     GAP,
+    HIDDEN,
     HOLD,
     INPUTS_AT,
     LARGEST,
@@ -68,6 +71,7 @@ from .principal import principal
 from .rank import eliminate
 from .sensitivity import make_finite
 from .slip_vector import slide_together
+from .watch import STIRRED, forced_away
 
 LEAST_LEAK = Bound(1e-15)
 PART = 1e-3  # of what the rest of the model lets pass over a step, and of what it resists with, that a leak may be
@@ -170,6 +174,29 @@ def begin_at_zero(q: pointers, flow: reals, moved: reals) -> nothing:
                         part = by[j] * root[j] / (by[i] * root[i])
                     flow[j] -= part * now
                     moved[j] += part * now
+
+
+@kernel
+def let_forced_pass(q: pointers, u: reals, flow: reals) -> nothing:
+    """What holds no longer because an ideal source moves it, however slowly as yet, passes the way it is moved. Of
+    several that are moved together the laws say which does."""
+    n = integers(q[COUNTS])[COUNT]
+    mode = integers(q[MODE])
+    raised = integers(q[RAISED])
+    least = 0.5 * STIRRED * reals(q[LARGEST])[2] * reals(q[LARGEST])[0]
+    for i in range(n):
+        forced = integers(q[FORCED])[i]
+        if forced == 0 or raised[i] != CROSSED or mode[i] != HOLD or reals(q[V])[COMMAND * n + i] != DECIDED:
+            continue
+        if fabs(forced_away(q, u, i)) > least:
+            raised[i] = 0
+            side = 1 if flow[i] > 0.0 else 0
+            others = 0
+            for j in range(n):
+                others += 1 if j != i and fabs(reals(q[HIDDEN])[(forced - 1) * n + j]) > MOVED else 0
+            if others == 0 and finite(reals(q[V])[bound_of(q, i, side) * n + i]) == 1 and flow[i] != 0.0:
+                mode[i] = UP if side == 1 else LOW
+                raised[i] = TAKEN
 
 
 @kernel
@@ -354,6 +381,7 @@ def decide_once(t: real, x: reals, c: pointers, h: real, near: real) -> integer:
     if prepare(t, x, c, h, flow, bound) != 0:
         return 4
     begin_at_zero(q, flow, room)
+    let_forced_pass(q, reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT], flow)
     set_leaks(q, h)
     base_modes(q, reals(c[DISCRETE]), near)
     which = numbers + 2 * n

@@ -24,6 +24,7 @@ from .pair_layout import (
     FILLED,
     FLOW_BY_INPUT,
     FLOW_BY_STATE,
+    FORCED,
     FREE,
     FROM_STATES,
     HIDDEN,
@@ -117,6 +118,27 @@ def lay_laws(q: pointers, m: integer, bound: integers, table: reals) -> nothing:
 
 
 @kernel
+def note_forced(q: pointers, m: integer, table: reals, largest: real) -> nothing:
+    """Note pairs that only such laws bind as no input changes, not even through the states: what an ideal source asks
+    of them they do, and whether their laws hold then is seen by what they let pass."""
+    k = integers(q[COUNTS])
+    n = k[COUNT]
+    forced = integers(q[FORCED])
+    for reached in range(2):  # those of laws that are reached are not
+        derived = 0
+        for r in range(m):
+            if integers(q[NUMBERS])[n + r] == 0:
+                most = 0.0
+                for b in range(m):
+                    most = max(most, fabs(table[r * 3 * m + b]))
+                if (most <= NOTHING * largest) == (reached == 0):
+                    for i in range(n):
+                        if fabs(reals(q[HIDDEN])[derived * n + i]) > MOVED:
+                            forced[i] = (derived + 1) * (1 - reached)
+                derived += 1
+
+
+@kernel
 def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
     """In the place of each row without a pivot the derivative of its law, which goes to HIDDEN; the largest coefficient
     there."""
@@ -152,6 +174,7 @@ def derive_laws(q: pointers, m: integer, bound: integers, table: reals) -> real:
             row[2 * m + derived] = 1.0
             derived += 1
     k[DERIVED] = derived
+    note_forced(q, m, table, largest)
     for r in range(m):  # what the laws themselves determine is taken out of the new rows
         if numbers[n + r] == 0:
             row = table + r * width
@@ -197,6 +220,8 @@ def solution(c: pointers) -> nothing:
     found = eliminate(m, m, width, table, numbers, numbers + n, NOTHING, work)
     k[DERIVED] = 0
     k[LOOSE] = 0
+    for i in range(n):
+        integers(q[FORCED])[i] = 0
     if found < m:
         largest = derive_laws(q, m, bound, table)
         least = max(NOTHING * largest, reals(q[LARGEST])[3])

@@ -49,7 +49,10 @@ REACHED = 35  # integers: what each input reaches, see `reached`
 TOGETHER = 36  # integers: room for 4 n and a mark of each own state, to find inputs that reach nothing in common
 AT_REST = 37  # integers: 1 for pairs that pass, but whose flow others hold at zero, see `shared_load`
 SHARE = 38  # of what nothing determines, how much each input takes beside the others: 1, or what its friction can hold
-POINTERS = 39
+# integers: of pairs whose law in their mode nothing leads them to, neither at once nor through the states, the row of
+# HIDDEN that binds them, counted from 1; 0 of others
+FORCED = 39
+POINTERS = 40
 
 # Counts
 COUNT = 0  # pairs n

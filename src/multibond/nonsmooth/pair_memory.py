@@ -66,6 +66,7 @@ class PairMemory:
             (at.FILLED, np.zeros(2 * n * n + 2 * n + 1, dtype=np.int64)),
             (at.HIDDEN_FILLED, np.zeros(n * n + n + 1, dtype=np.int64)), (at.REACHED, program.reached),
             (at.TOGETHER, np.zeros(4 * n + own, dtype=np.int64)), (at.SHARE, self.share),
+            (at.FORCED, np.zeros(n, dtype=np.int64)),
         ):  # fmt: skip
             self._kept[place] = array
             self.pointers[place] = array.ctypes.data
@@ -144,10 +145,11 @@ class PairMemory:
         self.largest[1] = leak
         return int(decide(t, x, context.pointers, h, near))
 
-    def repair(self, t: float, x: np.ndarray, context: Context, ahead: float) -> int:
-        """Change positions that are wrong a time `ahead` [s] later: 0 none was, 1 some were, 2 it does not end."""
+    def repair(self, t: float, x: np.ndarray, context: Context, ahead: float, forced: bool = False) -> int:
+        """Change positions that are wrong a time `ahead` [s] later: 0 none was, 1 some were, 2 it does not end.
+        `forced`: those too whose efforts an ideal source keeps from their bounds."""
         room = np.zeros(2 * len(self.program.schedule.states) + 2 * self.count)
-        return int(repair(t, x, context.pointers, ahead, room))
+        return int(repair(t, x, context.pointers, ahead, room, int(forced)))
 
     def take_least(self, t: float, x: np.ndarray, context: Context, ahead: float) -> bool:
         """Take the position of least efforts and flows of those that move the states alike; whether it is another."""

@@ -21,6 +21,7 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     ELSEWHERE,
+    FORCED,
     HOLD,
     INPUTS_AT,
     LARGEST,
@@ -37,9 +38,10 @@ from .pair_layout import (
     V,
 )  # fmt: skip
 from .slip_vector import slide_together
-from .watch import pair_indicators
+from .watch import forced_away, pair_indicators
 
 WRONG = Bound(1e-9)  # part of the largest flow or input by which a pair is wrong a moment later
+CLEARLY = 1e-3  # part by which an effort is away from its bound that nothing leads there
 CROSSING = Bound(1e-14)  # part by which one is wrong that was seen to cross: below zero nothing would be seen to fall
 
 
@@ -66,9 +68,10 @@ def look_ahead(t: real, x: reals, c: pointers, ahead: real, steps: integer, room
 
 
 @kernel
-def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals) -> integer:
+def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals, forced: integer) -> integer:
     """The first pair that is wrong a time `ahead` [s] later, as 2 i + 1 (2 i + 2: at its lower bound), or 0. −1: no
-    value. room: twice all states and 2 n numbers."""
+    value. forced: 1 where efforts are looked at too that never get to their bounds. room: twice all states and 2 n
+    numbers."""
     q = pointers(c[PAIRS])
     k = integers(q[COUNTS])
     n = k[COUNT]
@@ -92,20 +95,26 @@ def first_wrong(t: real, x: reals, c: pointers, ahead: real, room: reals) -> int
                     found = 2 * i + 1
                 if out[2 * i + 1] < -limit * root[i]:
                     found = 2 * i + 2
-            elif out[2 * i] * root[i] < -limit and (mode[i] == UP or mode[i] == LOW):
-                found = 2 * i + 1
+            elif mode[i] == UP or mode[i] == LOW:
+                if out[2 * i] * root[i] < -limit:
+                    found = 2 * i + 1
+                elif forced == 1 and integers(q[FORCED])[i] != 0:
+                    away = forced_away(q, u, i)
+                    if (away if mode[i] == UP else -away) < -CLEARLY * largest:
+                        found = 2 * i + 1
     return found
 
 
 @kernel
-def repair(t: real, x: reals, c: pointers, ahead: real, room: reals) -> integer:
-    """Change positions that are wrong, one after the other. 0: all were right, 1: some changed, 2: it does not end."""
+def repair(t: real, x: reals, c: pointers, ahead: real, room: reals, forced: integer) -> integer:
+    """Change positions that are wrong, one after the other, `forced` as above. 0: all were right, 1: some changed, 2:
+    it does not end."""
     q = pointers(c[PAIRS])
     n = integers(q[COUNTS])[COUNT]
     mode = integers(q[MODE])
     changed = 0
     for _ in range(4 * n + 8):
-        wrong = first_wrong(t, x, c, ahead, room)
+        wrong = first_wrong(t, x, c, ahead, room, forced)
         if wrong < 0:
             return 2
         if wrong == 0:

@@ -85,12 +85,12 @@ def settle_pairs(t: real, x: reals, c: pointers, s: reals, q: pointers, e: point
     take_rest(t, x, c, ahead, jump)
     if bring(t, x, c, s, q, e) != 0:
         return 1
-    wrong = first_wrong(t, x, c, ahead, jump)
+    wrong = first_wrong(t, x, c, ahead, jump, 0)
     if wrong > 0 and integers(p[at_pair.MARKS])[(wrong - 1) // 2] == 1:  # it crossed, and went on nevertheless
-        if repair(t, x, c, ahead, jump) != 1 or bring(t, x, c, s, q, e) != 0:
+        if repair(t, x, c, ahead, jump, 0) != 1 or bring(t, x, c, s, q, e) != 0:
             return 1
         take_rest(t, x, c, ahead, jump)
-        wrong = first_wrong(t, x, c, ahead, jump)
+        wrong = first_wrong(t, x, c, ahead, jump, 0)
     if wrong != 0:
         return 1
     if take_least(t, x, c, ahead, jump) == 1:

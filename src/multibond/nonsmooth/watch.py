@@ -23,9 +23,11 @@ from .pair_layout import (
     DERIVED,
     ELSEWHERE,
     FADING,
+    FORCED,
     FREE,
     FROM_STATES,
     GAP,
+    HIDDEN,
     HOLD,
     INDICATORS,
     INPUTS_AT,
@@ -52,7 +54,7 @@ from .pair_layout import (
 )  # fmt: skip
 from .sensitivity import ENDLESS
 
-STIRRED = 16.0  # times what is nothing, from which on a pair that others held at rest has moved
+STIRRED = 16.0  # times what is nothing, from which on a pair has moved that others held at rest, or that a source moves
 ACROSS = 0.5  # part of the other component of slip by which one may change its sign unnoticed
 TINY = 1e-200
 
@@ -90,6 +92,27 @@ def across(q: pointers, i: integer) -> real:
         if at[COMMAND * n + i + 1] < ELSEWHERE and finite(at[GAP * n + i + 1]) == 0:
             return fabs(at[i + 1])
     return 0.0
+
+
+@kernel
+def forced_away(q: pointers, u: reals, i: integer) -> real:
+    """How far a pair is from its law by what nothing can change, scaled: its share in a combination of laws that is not
+    met."""
+    n = integers(q[COUNTS])[COUNT]
+    at = reals(q[V])
+    by = reals(q[HIDDEN]) + (integers(q[FORCED])[i] - 1) * n
+    total = 0.0
+    squares = 0.0
+    for j in range(n):
+        if by[j] != 0.0:
+            value = reals(q[RATIO])[j] * at[j]
+            if integers(q[MODE])[j] != HOLD:
+                value += u[2 * j]
+            if bound_at(q, j) != 0:
+                value -= at[bound_at(q, j) * n + j]
+            total += by[j] * value / reals(q[ROOT])[j]
+            squares += by[j] * by[j]
+    return by[i] * total / squares
 
 
 @kernel
@@ -131,6 +154,12 @@ def pair_indicators(q: pointers, u: reals, out: reals) -> nothing:
                 first = little + (at[UPPER * n + i] - effort)
             if finite(at[LOWER * n + i]) == 1:
                 second = little + (effort - at[LOWER * n + i])
+            if integers(q[FORCED])[i] != 0 and command == DECIDED:  # what passes all the same, it lets pass
+                away = forced_away(q, u, i)
+                if finite(at[UPPER * n + i]) == 1:
+                    first = min(first, ratio[i] * STIRRED * flow - root[i] * away)
+                if finite(at[LOWER * n + i]) == 1:
+                    second = min(second, ratio[i] * STIRRED * flow + root[i] * away)
         out[2 * i] = first
         out[2 * i + 1] = second
 

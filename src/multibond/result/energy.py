@@ -123,13 +123,11 @@ class Energy:
     @property
     def usual(self) -> float:
         """An energy of the model's own size [J]: its largest effort or flow times the least usual size of its states,
-        which in a model of small efforts and flows are small too. What is exchanged in a circuit that is blocked, or by
-        a mechanism at rest, is rounding beside it."""
+        which in a model of small efforts and flows are small too; without states, what that is as a power over the run.
+        What is exchanged in a circuit that is blocked, or by a mechanism at rest, is rounding beside it."""
         run = self._result.run
         machine = run.pieces[-1].machine
-        if not machine.own:
-            return 0.0
-        sizes = machine.nominal(run.parameters)[: machine.own]
+        sizes = machine.nominal(run.parameters)[: machine.own] if machine.own else np.ptp(self._result.time)
         return self.largest * min(1.0, self.largest) * float(np.min(sizes))
 
     def by_component(self) -> dict[str, dict[str, np.ndarray]]:

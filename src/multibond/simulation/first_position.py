@@ -19,6 +19,7 @@ from ..equations.system import System
 from ..errors import InitialError, ModelError, MultibondError, SimulationError, StructureError
 from ..expression import TIME, Node, evaluate, leaves, topological
 from ..integrate.solvers import Timestepping
+from .behind_laws import start_behind_laws
 from .engine import Engine
 from .events import ROUNDS
 from .initial import misses_guess, start_states
@@ -123,6 +124,15 @@ def _follow_conditions(simulation: Simulation) -> None:
 
 def _with_pairs(simulation: Simulation) -> None:
     """Start values, conditions and positions of set-valued laws that agree; all positions have the same states."""
+    assert simulation.pairs is not None
+    try:
+        _in_turns(simulation)
+    except (InitialError, SimulationError) as error:
+        start_behind_laws(simulation.pairs, error)
+
+
+def _in_turns(simulation: Simulation) -> None:
+    """Start values first, then conditions and positions, until nothing changes any more."""
     assert simulation.pairs is not None
     machine = simulation.machine
     _known_beforehand(simulation)

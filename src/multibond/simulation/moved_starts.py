@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .pairs import Pairs
 
 
+class StartMoved(InitialError):
+    """A start value that cannot hold in the positions that set-valued laws take; the message tells these."""
+
+
 def moved_starts(pairs: Pairs, jump: np.ndarray) -> dict[str, str]:
     """What is said of given start values that do not hold when the own states `jump`, by their names; refused where no
     impulses are allowed. What nobody gave follows."""
@@ -34,7 +38,7 @@ def moved_starts(pairs: Pairs, jump: np.ndarray) -> dict[str, str]:
             continue
         label = name_of(start.expression) if start.expression.op in ("symbol", "der") else str(start.expression)
         if not run.settings.impulses:
-            raise InitialError(
+            raise StartMoved(
                 f"the start value {label} = {old:g} cannot hold, for the model fixes it at {new:.6g}; remove it, "
                 "change the parts that fix it, let what switches begin otherwise, which here is "
                 f"{pairs.told()}, or allow the jump by impulses=True",
@@ -47,4 +51,4 @@ def moved_starts(pairs: Pairs, jump: np.ndarray) -> dict[str, str]:
     return found
 
 
-__all__ = ["moved_starts"]
+__all__ = ["StartMoved", "moved_starts"]

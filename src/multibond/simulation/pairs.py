@@ -297,6 +297,8 @@ class Pairs:
         run, memory = self.simulation, self.memory
         kept, raised = memory.mode.copy(), memory.raised.copy()
         changed = 0 if self.strikes and found else memory.repair(run.t, run.x, self.context(), self._ahead)
+        if changed == 1 and self.missed():  # of those that a source moves together all may have changed
+            changed = memory.repair(run.t, run.x, self.context(), self._ahead, forced=True)
         if changed == 2 and found:  # it turns in a circle: what was found stays
             memory.mode[:], memory.raised[:] = kept, raised
             memory.solve(self.context())
