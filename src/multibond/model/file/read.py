@@ -226,7 +226,7 @@ def _json(text: str, source: Source) -> Any:
 
 def _json_fault(error: json.JSONDecodeError, text: str) -> str:
     """What is wrong with a JSON text, and what to do."""
-    rest = text[error.pos : error.pos + 12].strip()
+    rest = short(text[error.pos : error.pos + 12].strip())
     if re.match(r"//|/\*|#", rest):
         return "a comment stands here, which JSON does not have; take it out, or write the model as YAML"
     if rest.startswith("'"):
