@@ -101,20 +101,64 @@ class MultibondDeprecationWarning(FutureWarning):
     """A name that has been changed: the old one works for one release more, the message says the new one."""
 
 
-def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """A hint such as ``; did you mean 'R'?``, or the list of what there is; `likeness` of 1 is that of equal names.
+def nearest(name: str, known: Iterable[str], likeness: float = 0.68) -> str:
+    """A hint such as ``; did you mean 'R'?``, what the component has that is meant, or the list of what there is;
+    `likeness` of 1 is that of equal names.
 
     >>> nearest("resistence", ["resistance", "mass"])
     "; did you mean 'resistance'?"
+    >>> nearest("coil.x", ["source.e", "coil.p", "coil.f"])
+    '; coil has p, f'
+    >>> nearest("phi", ["body.x", "hinge.phi"])
+    "; did you mean 'hinge.phi'?"
     """
     if not isinstance(name, str):
         return "; a name is a text"
     names = list(islice(known, 3000))  # comparing more would take longer than reading the message
-    folded = {known_name.lower(): known_name for known_name in reversed(names)}  # r is near to R
-    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=likeness)
+    close = _close(name, names, likeness)
     if close:
-        return f"; did you mean '{folded[close[0]]}'?"
+        return f"; did you mean {' or '.join(repr(meant) for meant in close)}?"
     if not names:
         return "; there are none here"
-    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    return f"; there is {shown}"
+    for owner in dict.fromkeys((name, name.rpartition(".")[0])):  # the component is there: what it has
+        if inside := [other[len(owner) + 1 :] for other in names if owner and other.startswith(f"{owner}.")]:
+            return f"; {'it is a component and' if owner == name else owner} has {_listed(inside)}"
+    return f"; there is {_listed(names)}"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+
+
+def _close(name: str, names: list[str], likeness: float) -> list[str]:
+    """What a name that is none may stand for: another spelling of it, the same in a component, its only quantity."""
+    owner, _, last = name.lower().rpartition(".")
+    folded = {other.lower(): other for other in reversed(names)}  # r is near to R
+    inside = [other for other in folded if other.startswith(f"{name.lower()}.")]
+    if inside:  # a component: its only quantity, or all are listed
+        return [folded[inside[0]]] if len(inside) == 1 else []
+    if not owner:
+        same = [other for other in folded if other.endswith(f".{last}")]
+        if last and 1 <= len(same) <= 3 and last not in folded:
+            return [folded[other] for other in same]
+    neighbours = {other.rpartition(".")[2]: other for other in folded if owner and other.startswith(f"{owner}.")}
+    if neighbours and "[" not in last:  # the component is right: its quantities alone are compared
+        return [folded[neighbours[word]] for word in _alike(last, neighbours, likeness)]
+    stripped = {other.lstrip("-"): other for other in folded}  # dashes of options make nothing alike
+    return [folded[stripped[word]] for word in _alike(name.lower().lstrip("-"), stripped, likeness)]
+
+
+def _alike(word: str, known: Iterable[str], likeness: float) -> list[str]:
+    """The word that is most alike, or that one slip of the pen makes of it; none where nothing is."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=likeness)
+    return close or [other for other in known if len(word) > 1 and _one_slip(word, other)][:1]
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """Whether one letter too many, too few or wrong, or two exchanged, make one word of the other."""
+    short, long = sorted((word, other), key=len)
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    exchanged = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or exchanged

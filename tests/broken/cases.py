@@ -7,6 +7,7 @@ from . import (
     files,
     fluid_and_heat,
     further,
+    habits,
     laws,
     plane,
     relatives,
@@ -19,7 +20,7 @@ from . import (
 )
 from .case import CASES, POINTS, Case
 
-FOLDERS = (changing, electrical, events, files, fluid_and_heat, further, laws, plane, relatives, runs, signals, slips,
-           space, starts, wording)  # fmt: skip
+FOLDERS = (changing, electrical, events, files, fluid_and_heat, further, habits, laws, plane, relatives, runs, signals,
+           slips, space, starts, wording)  # fmt: skip
 
 __all__ = ["CASES", "FOLDERS", "POINTS", "Case"]

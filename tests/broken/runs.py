@@ -44,7 +44,7 @@ def a_tolerance_above_one():
     return circuit().simulate(1, tolerance=3)
 
 
-@refused("no solver 'ode45'", "solver", "there is no", "did you mean")
+@refused("no solver 'ode45'", "solver", "there is no", "call 'ode45' is 'dop853' here")
 def an_unknown_solver():
     return circuit().simulate(1, solver="ode45")
 
@@ -89,7 +89,7 @@ def a_parameter_that_is_a_word():
     return circuit().simulate(1, parameters={"resistor.R": "big"})
 
 
-@refused("no variable", r"'store\.charge'", "there is no", "did you mean")
+@refused("no variable", r"'store\.charge'", "there is no", "store has C, q0, q, e, f")
 def an_unknown_variable_of_a_result():
     return circuit().simulate(1)["store.charge"]
 

@@ -10,7 +10,7 @@ def circuit():
     return series(source=mb.Se(1), r=mb.R(1), coil=mb.I(1), store=mb.C(1))
 
 
-@refused("there is no 'store.charge'", r"start of store\.charge", "there is no", "did you mean")
+@refused("there is no 'store.charge'", r"start of store\.charge", "there is no", "store has C, q0")
 def a_start_of_an_unknown_variable():
     m = circuit()
     m.start("store.charge", 1)

@@ -109,7 +109,7 @@ def test_table_of_a_signal_as_text_is_kept():
     (lambda: table([0, np.nan], [1, 2]), "must be finite"),
     (lambda: step([1, 2], [1, 2, 3]), "differ in length"),
     (lambda: step("soon"), "numbers or expressions"),
-    (lambda: parse("step()"), "takes 1 argument"),
+    (lambda: parse("step()"), "takes 1 to 3 arguments"),
     (lambda: parse("steep(1)"), "did you mean 'step'"),
 ])  # fmt: skip
 def test_wrong_arguments_are_refused(call, message):

@@ -62,3 +62,7 @@ def test_what_is_refused(text, said):
 def test_the_variable_in_a_derivative():
     assert undifferentiated("der(der(a.x[1]))") == "a.x[1]" and undifferentiated("x") == "x"
     assert undifferentiated("der(x") == "der(x"
+
+
+def test_the_rate_of_time_is_one():
+    assert parse("2*der(time)") is const(2.0)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.schedule import Schedule
-from ..errors import ModelError, NameNotFound, SimulationError, nearest
+from ..errors import ModelError, NameNotFound, SimulationError
 from ..expression import ZERO, Node, der, leaves, node, symbol
+from ..graph.name_hint import name_hint
 from ..model.composite import WISHES
 from ..program import Program, Workspace
 from ..program.diagnose import diagnose
@@ -170,9 +171,8 @@ def _find(system: System, name: str) -> Any:
     try:
         return system.scopes.lookup(name)
     except NameNotFound:
-        raise NameNotFound(
-            f"there is no variable '{name}'" + nearest(name, [*system.outputs, *system.scopes.names()])
-        ) from None
+        hint = name_hint(system.scopes.graph, name, [*system.outputs, *system.scopes.names()])
+        raise NameNotFound(f"there is no variable '{name}'{hint}") from None
 
 
 def _components(name: str, value: Any) -> list[tuple[str, Node]]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
-from ..expression import TIME, Node, choose, function, node, nodes, relation
+from ..expression import TIME, Node, choose, function, node, nodes, relation, topological
 from ..expression import table as interpolate
 from ..expression.parse import CALLS
 from .piecewise import checked, piecewise
@@ -46,6 +46,17 @@ def _for_each_component(one: Callable[..., Node]) -> Callable[..., Any]:
     return apply
 
 
+def _instant(what: str, value: Any) -> Node:
+    """A time that is given; `time` itself in it would be the course of the run, not an instant."""
+    given = node(value)
+    if TIME in topological([given]):
+        raise ModelError(
+            f"the {what} is a number of seconds, not {given}: the function is one of time by itself; give it as a "
+            "number or a parameter, or write the whole expression, as in 1 if time > 2 else 0"
+        )
+    return given
+
+
 def _before(instant: Any) -> Node:
     return relation("lt", TIME, instant)
 
@@ -68,15 +79,15 @@ def step(at: Any = 0.0, height: Any = 1.0, offset: Any = 0.0) -> Node:
     >>> step(at=1, height=5)
     0 if time < 1 else 5
     """
-    at, height, offset = node(at), node(height), node(offset)
+    at, height, offset = _instant("time of a step", at), node(height), node(offset)
     return choose(_before(at), offset, offset + height)
 
 
 @_for_each_component
 def ramp(height: Any = 1.0, duration: Any = 1.0, start: Any = 0.0, offset: Any = 0.0) -> Node:
     """From `offset` at the time `start` [s] evenly to `offset + height` after `duration` [s], then constant."""
-    height, start, offset = node(height), node(start), node(offset)
-    duration = _positive("duration of a ramp", node(duration))
+    height, start, offset = node(height), _instant("start of a ramp", start), node(offset)
+    duration = _positive("duration of a ramp", _instant("duration of a ramp", duration))
     rising = offset + height * (TIME - start) / duration
     return _from(start, offset, choose(_before(start + duration), rising, offset + height))
 
@@ -87,7 +98,8 @@ def sine(amplitude: Any = 1.0, frequency: Any = 1.0, phase: Any = 0.0, offset: A
 
     Until `start` [s] it is `offset`.
     """
-    amplitude, frequency, phase, offset, start = map(node, (amplitude, frequency, phase, offset, start))
+    amplitude, frequency, phase, offset = map(node, (amplitude, frequency, phase, offset))
+    start = _instant("start of a sine", start)
     wave = amplitude * function("sin", 2 * math.pi * frequency * (TIME - start) + phase)
     return _from(start, offset, offset + wave)
 
@@ -95,7 +107,10 @@ def sine(amplitude: Any = 1.0, frequency: Any = 1.0, phase: Any = 0.0, offset: A
 @_for_each_component
 def pulse(period: Any = 1.0, width: Any = 0.5, height: Any = 1.0, offset: Any = 0.0, start: Any = 0.0) -> Node:
     """`offset + height` for `width` [s] at the beginning of every `period` [s], otherwise `offset`; from `start` on."""
-    period, width, height, offset, start = map(node, (period, width, height, offset, start))
+    height, offset = node(height), node(offset)
+    period, width, start = (
+        _instant(f"{name} of a pulse", x) for name, x in (("period", period), ("width", width), ("start", start))
+    )
     _positive("period of a pulse", period)
     _positive("width of a pulse", width)
     if period.op == "const" and width.op == "const" and width.args[0] >= period.args[0]:
@@ -111,9 +126,8 @@ def trapezoid(height: Any = 1.0, rising: Any = 0.1, width: Any = 0.4, falling: A
 
     It begins at `start`; the rest of the period it is `offset`. All times in s.
     """
-    height, rising, width, falling, period, offset, start = map(
-        node, (height, rising, width, falling, period, offset, start)
-    )
+    height, offset, period = node(height), node(offset), _instant("period of a trapezoid", period)
+    rising, width, falling, start = map(node, (rising, width, falling, start))
     _positive("period of a trapezoid", period)
     for name, part in (("rising", rising), ("falling", falling)):
         _positive(f"{name} time of a trapezoid", part)

@@ -429,6 +429,8 @@ def der(x: Any) -> Any:
     x = node(x)
     if x.op == "const":
         return ZERO
+    if x is TIME:
+        return ONE
     if x.op == "neg":
         return neg(der(x.args[0]))
     if x.op not in ("symbol", "der"):

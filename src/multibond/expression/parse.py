@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import ast
 import math
-import re
 from collections.abc import Callable
 from functools import lru_cache, partial, reduce
 from typing import Any
 
 import numpy as np
 
-from ..errors import ModelError, MultibondError, nearest
+from ..errors import ModelError, MultibondError
 from . import algebra as n
 from .algebra import Node
+from .misread import SPLIT, no_function, unreadable
 from .walk import evaluate
 
 LONGEST, DEEPEST = 20_000, 100
@@ -81,6 +81,12 @@ def parse(text: str, lookup: Callable[[str], Any] = n.symbol, der: Callable[[Any
         raise
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise ModelError(f"the expression '{_short(text)}' cannot be read: {unreadable(text, error)}") from None
+    if isinstance(tree.body, ast.Tuple) and tree.body.elts and not text.strip().startswith("("):
+        listed = ", ".join(ast.unparse(part) for part in tree.body.elts)
+        raise ModelError(
+            f"the expression '{_short(text)}' has a comma outside of brackets; the decimal sign is a point, and a list "
+            f"stands in brackets, [{_short(listed)}]"
+        )
     try:
         return _Converter(lookup, text, der)(tree.body)
     except RecursionError:
@@ -105,53 +111,6 @@ def _tree(text: str) -> ast.Expression:
         if depth > DEEPEST:
             raise ModelError(f"the expression is nested deeper than {DEEPEST} brackets; {SPLIT}")
     return ast.parse(text.strip(), mode="eval")
-
-
-SPLIT = "give parts of it to parameters or signals of their own"
-MISREAD = {
-    r"\bif\s*\(|\bthen\b|\?.*:": "a choice is written as in Python, a if x > 0 else b",
-    r"\bif\b(?!.*\belse\b)": "a choice has two cases, a if x > 0 else b",
-    r"&&|\|\|": "write 'and' and 'or' between conditions",
-    r"!(?!=)": "write 'not' before a condition, and products instead of factorials",
-    r"(?<![<>=!])=(?!=)": "a law is the right-hand side alone, without the variable and the equals sign before it",
-    r"\d\s+[A-Za-zΩ°µ%]": "a number with a unit stands alone; inside an expression use SI numbers, or a parameter with "
-    "the unit",
-    r"^\s*$": "it is empty; write an expression such as 2*f",
-    r"\d:\d": "a time or a ratio is one number, such as 90 for 1:30",
-    r"\b0\d": "a number has no zeros before it, and a date is no number",
-    r"\d,\d": "the decimal sign is a point, and arguments are separated by commas",
-}
-
-
-def unreadable(text: str, error: Exception) -> str:
-    """Why a text cannot be read as an expression, and what may be meant; `error` is what Python's parser raised."""
-    said, text = str(getattr(error, "msg", "")), text.strip()
-    if not isinstance(error, SyntaxError) or "recursion" in said or "nested" in said:
-        if "\0" in text:
-            return "it holds a zero byte; write it anew"
-        return f"it has too many operations one inside the other; {SPLIT}"
-    at = (error.offset or len(text) + 1) - 1 if error.lineno in (1, None) else len(text)
-    if re.search("never closed|EOF|was expected|perhaps you forgot", said) and any(
-        text.count(a) > text.count(b) for a, b in ("()", "[]", "{}")
-    ):
-        reason = "a bracket is opened and never closed"
-    elif "unmatched" in said or "does not match" in said:
-        reason = f"the bracket at '{text[at : at + 20]}' closes none"
-    else:
-        rest = text[at : at + 20]
-        reason = f"it makes no sense from '{rest}' on" if rest.strip() and at else "it makes no sense"
-        reason = "it ends too early" if not rest.strip() and text else reason
-    return reason + _misread(text)
-
-
-def _misread(text: str) -> str:
-    """What the writer of an unreadable expression may have meant."""
-    for pattern, advice in MISREAD.items():
-        if re.search(pattern, text):
-            return f"; {advice}"
-    if any(text.count(a) != text.count(b) for a, b in ("()", "[]")):
-        return "; count the brackets"
-    return "; it is written as in Python: 2*x**2 + sin(time), a if x > 0 else b"
 
 
 def names(text: str) -> list[str]:
@@ -200,17 +159,6 @@ COMPARED = (
     "variables that move are equal for an instant only: compare by < or >, as in x > 0; a law is the right-hand side "
     "alone"
 )
-INSTEAD = {  # how functions of other languages are written here
-    "mod": "a - b*floor(a/b)", "fmod": "a - b*floor(a/b)", "rem": "a - b*floor(a/b)", "ceil": "-floor(-x)",
-    "round": "floor(x + 0.5)", "int": "floor(x)", "trunc": "sign(x)*floor(abs(x))", "where": "a if x > 0 else b",
-    "ifelse": "a if x > 0 else b", "piecewise": "a if x > 0 else b", "log10": "log(x)/log(10)", "ln": "log(x)",
-    "log2": "log(x)/log(2)", "pow": "x**y", "square": "x**2", "cbrt": "sign(x)*abs(x)**(1/3)", "sinc": "sin(x)/x",
-    "cot": "1/tan(x)", "sec": "1/cos(x)", "deg": "180/pi*x", "degrees": "180/pi*x", "rad": "pi/180*x",
-    "radians": "pi/180*x", "sgn": "sign(x)", "heaviside": "step(at)", "arctan": "atan(x)", "arcsin": "asin(x)",
-    "arccos": "acos(x)", "arctan2": "atan2(y, x)", "hypot": "sqrt(x**2 + y**2)", "diff": "der(x)", "ddt": "der(x)",
-    "pre": "the name of a Discrete, which holds its value between events", "delay": "a block Delay or sampled.Delay",
-    "integral": "a block Integrator", "integrate": "a block Integrator",
-}  # fmt: skip
 CALLED = f"call one of {', '.join(sorted(CALLS))} by its name, without keywords"
 _COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 
@@ -330,20 +278,39 @@ class _Converter:
         return _index(value, tree.slice, self.text)
 
     def _call(self, tree: ast.Call) -> Any:
-        if not isinstance(tree.func, ast.Name) or tree.keywords:
-            raise self._refuse("a call of something that is no function by name", CALLED)
-        name = tree.func.id
-        if name not in CALLS:
-            instead = INSTEAD.get(name)
-            raise ModelError(
-                f"the expression '{_short(self.text)}' calls '{name}', which is no function here"
-                + (f"; write {instead}" if instead else nearest(name, CALLS))
-            )
+        name = self._called(tree)
         call, fewest, most = CALLS[name]
         args = list(map(self, tree.args))
         if not fewest <= len(args) <= most:
-            raise ModelError(f"'{name}' in '{_short(self.text)}' takes {fewest} argument(s), not {len(args)}")
+            takes = f"{fewest}" if fewest == most else f"{fewest} to {most}" if most < 99 else f"{fewest} or more"
+            many = "argument" if takes == "1" else "arguments"
+            raise ModelError(
+                f"'{name}' in '{_short(self.text)}' takes {takes} {many}, not {len(args)}; write them in brackets, "
+                "separated by commas"
+            )
         return self.der(*args) if name == "der" else call(*args)
+
+    def _called(self, tree: ast.Call) -> str:
+        """The function that is called; what is none is refused."""
+        name = _dotted(tree.func)
+        if name in CALLS and not tree.keywords:
+            return name
+        if name is None and not isinstance(tree.func, (ast.Constant, ast.BinOp, ast.UnaryOp)):
+            raise self._refuse("a call of something that is no function by name", CALLED)
+        if name is None:  # 3(time), (a + b)(c)
+            written = _short(ast.unparse(tree.func))
+            raise ModelError(
+                f"the expression '{_short(self.text)}' calls '{written}', which is no function; a product is written "
+                "with *"
+            )
+        if name in CALLS:
+            raise self._refuse(
+                f"names of arguments in the call of '{name}'", "give its values in order, without keywords"
+            )
+        hint, here = no_function(name, CALLS), "here"
+        if "." in name and hint.startswith("; there is"):
+            here, hint = "by name", "; a product is written with *, a component of a vector x[0], counted from 0"
+        raise ModelError(f"the expression '{_short(self.text)}' calls '{name}', which is no function {here}{hint}")
 
 
 _CONVERSIONS: dict[type[ast.expr], Callable[[_Converter, Any], Any]] = {

@@ -30,6 +30,7 @@ from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
 from .gravity_field import FIELD_AT, field_at
+from .name_hint import name_hint
 from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
@@ -241,7 +242,8 @@ class Scopes:
     def _hint(self, name: str, scope: str) -> str:
         """The nearest name, as it is written inside the composite at `scope`."""
         stem = f"{scope}." if scope else ""
-        return nearest(name, [known.removeprefix(stem) for known in self.names() if known.startswith(stem)])
+        known = [name.removeprefix(stem) for name in self.names() if name.startswith(stem)]
+        return name_hint(self.graph, name, known, scope)
 
     # ------------------------------------------------------------ values
     def value(self, raw: Any, scope: str, unit: str = "") -> Any:

@@ -8,8 +8,9 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
-from ..errors import ModelError, nearest
+from ..errors import ModelError
 from ..frozen import frozen
+from .unit_slip import check_prefix, misfit, unknown_unit
 
 ANY = "any"  # the unit of what may carry any, such as the ratio of a transducer
 LONGEST = 200
@@ -68,7 +69,7 @@ def to_si(text: str, unit: str | None) -> float:
     parts = split(text)
     if parts is None:
         raise ModelError(f"'{text[:LONGEST]}' is not a number with a unit such as '2.5 mm'")
-    number, given = float(parts[0]), _parsed(parts[1], text)
+    number, given = float(parts[0]), _parsed(parts[1], text, pretty(unit or ""))
     value = number * given.factor / given.divisor + given.offset
     if not math.isfinite(value):
         raise ModelError(f"the value '{text}' is not finite")
@@ -76,11 +77,10 @@ def to_si(text: str, unit: str | None) -> float:
         return value
     wanted = _parsed(unit, unit)
     if wanted.dimensions != given.dimensions:
-        raise ModelError(
-            f"'{text}' does not fit: the unit must be compatible with {pretty(unit)}, as in '{parts[0]} {pretty(unit)}'"
-            if unit
-            else f"'{text}' does not fit: a number without unit is expected"
-        )
+        if not unit:
+            raise ModelError(f"'{text}' does not fit: a number without unit is expected")
+        meant = misfit(*parts, pretty(unit), lambda name: _known(name) and compatible(name, unit))
+        raise ModelError(f"'{text}' does not fit: the unit must be compatible with {pretty(unit)}{meant}")
     if wanted.angle and not given.angle and given.dimensions == (("[time]", -1.0),):
         raise ModelError(f"'{text}' is not clear as an angular velocity; write rad/s, deg/s or rpm (turns per minute)")
     return value
@@ -282,7 +282,8 @@ def _known(name: str) -> bool:
         return False
 
 
-def _parsed(unit: str, text: str) -> _Unit:
+def _parsed(unit: str, text: str, wanted: str = "") -> _Unit:
+    """What `unit` means; `text` is where it stands, and `wanted` a unit that it should fit, for messages."""
     if len(unit) > LONGEST:
         raise ModelError(f"a unit of {len(unit)} characters is too long; a unit is a product of a few names")
     # a large power would keep pint busy, and units need small ones only
@@ -300,34 +301,16 @@ def _parsed(unit: str, text: str) -> _Unit:
     # "Nm" is a measure of yarn to pint, and torque to everybody here
     plain = re.sub(r"\b([kMmµμ]?)Nm(s?)\b", lambda m: f"{m[1]}N*m" + ("*s" if m[2] else ""), plain)
     try:
+        check_prefix(plain, text, wanted, _known)
         _check_spelling(plain)
         return _meaning(plain or "dimensionless")
     except ModelError as error:
         raise ModelError(f"the unit of '{text}' is not understood: {error}") from None
     except Exception:  # pint raises many kinds, in words about itself
-        reason = _meant(unit) or (
+        reason = unknown_unit(plain, text, wanted, _known) or (
             "it is no product of unit names and powers, such as N*m/s^2; correct brackets and operators"
         )
         raise ModelError(f"the unit of '{text}' is not understood: {reason}") from None
-
-
-_USUAL = (
-    "ohm", "kohm", "Mohm", "mohm", "kg", "g", "m", "mm", "cm", "km", "s", "ms", "min", "h", "A", "mA", "V", "mV", "kV",
-    "W", "kW", "J", "kJ", "N", "kN", "N*m", "Pa", "kPa", "MPa", "bar", "F", "uF", "nF", "H", "mH", "Hz", "kHz", "K",
-    "degC", "mol", "rad", "deg", "rpm", "l", "C", "Wb", "T", "S", "liter", "volt", "ampere", "amp", "watt", "newton",
-    "joule", "meter", "second", "pascal", "kelvin", "farad", "henry", "coulomb", "degree", "percent",
-)  # fmt: skip
-
-
-def _meant(unit: str) -> str:
-    """That a name in `unit` is none, with the unit that is near to it; empty where all are known."""
-    for name in re.findall(r"[^\W\d]\w*", unit):
-        if not _known(name):
-            parts = [(name[:k], name[k:]) for k in range(1, len(name)) if {name[:k], name[k:]} <= set(_USUAL)]
-            wrong_case = name.lower() in {usual.lower() for usual in _USUAL}
-            product = f", or the product {parts[0][0]}*{parts[0][1]}" if parts and not wrong_case else ""
-            return f"'{name}' is not defined{nearest(name, _USUAL)}{product}"
-    return ""
 
 
 # ------------------------------------------------------------ units as people read them

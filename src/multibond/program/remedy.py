@@ -22,6 +22,11 @@ def remedy(x: Node, numbers: Mapping[Node, float], shown: Callable[[Node], str])
         named = _listed(leaves(x.args[1]), numbers)
         why = f", which comes from {named}" if named and x.args[1].op != "symbol" else ""
         return f"the divisor is zero{why}; give it another value, or write the law so that it cannot vanish"
+    if x.op == "pow" and numbers.get(x.args[0]) == 0.0:
+        return (
+            f"a negative power of {shown(x.args[0])} = 0 divides by zero; give it another value, or write the law so "
+            "that it cannot vanish"
+        )
     if x.op in RANGES and not _overflows(x, numbers):
         argument = shown(x.args[0])
         kept = KEPT.get(x.op, "max({}, 0)").format(argument)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import NameNotFound, nearest
+from ..errors import NameNotFound
 from ..expression import Node, added, der, leaves, node, nodes, parse, symbol, text
+from ..graph.name_hint import name_hint
 from ..graph.named_units import plain_name
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class Asked:
         try:
             return self.system.scopes.lookup(name)
         except NameNotFound:
-            raise NameNotFound(f"there is no variable '{name}'" + nearest(name, self.result.names)) from None
+            hint = name_hint(self.system.scopes.graph, name, self.result.names)
+            raise NameNotFound(f"there is no variable '{name}'{hint}") from None
 
     def rate(self, x: Any) -> Any:
         """The time derivative of each entry: of a variable, if the equations have it, else a mark for it."""

@@ -16,6 +16,7 @@ from ..expression.parse import names as names_in
 from ..expression.parse import parse
 from ..frozen import frozen
 from ..graph.expression_units import unit_of_expression
+from ..graph.name_hint import name_hint
 from ..graph.named_units import unit_of
 from ..model.unit import pretty
 from ..simulation.events import Event
@@ -222,7 +223,7 @@ class Observations:
         found = self._named(name)
         if found is None:
             known = [*self.system.outputs, *self.system.discrete, *self.system.scopes.names()]
-            raise NameNotFound(f"there is no variable '{name}'" + nearest(name, known))
+            raise NameNotFound(f"there is no variable '{name}'" + name_hint(self.system.scopes.graph, name, known))
         return found
 
     def _place(self, value: Any) -> int:

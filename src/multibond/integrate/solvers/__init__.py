@@ -40,6 +40,15 @@ def register(solver: type[Solver]) -> type[Solver]:
     return solver
 
 
+ELSEWHERE = {  # solvers of other programs, and the one here that is most like them
+    **dict.fromkeys(("ode45", "rk45", "dopri5", "dopri", "ode113", "rkf45", "tsit5", "lsoda", "ode23"), "dop853"),
+    **dict.fromkeys(("ode15s", "dassl", "cvodes", "vode", "gear", "ndf", "stiff"), "bdf"),
+    **dict.fromkeys(("radau", "radau5", "radauiia", "ode23s", "ode23t", "ode23tb", "rosenbrock", "sdirk"), "esdirk"),
+    **dict.fromkeys(("euler", "ode1", "ode4", "runge-kutta", "rungekutta", "heun", "rk2"), "rk4"),
+    **dict.fromkeys(("daspk", "idas", "ode15i", "dae"), "ida"), "siconos": "timestepping", "moreau": "timestepping",
+}  # fmt: skip
+
+
 def names() -> tuple[str, ...]:
     """The names by which solvers can be chosen."""
     return tuple(_MAKERS)
@@ -61,7 +70,9 @@ def solver_of(given: str | Solver) -> Solver:
             f"solvers.Bdf(sparse=True), not {given!r}"
         )
     if given not in _MAKERS:
-        raise NameNotFound(f"there is no solver '{given}'{nearest(given, names())}")
+        here = ELSEWHERE.get(given.lower())
+        hint = f"; what other programs call '{given}' is '{here}' here, or leave it to 'auto'" if here else ""
+        raise NameNotFound(f"there is no solver '{given}'{hint or nearest(given, names())}")
     return _plain(_MAKERS[given])
 
 

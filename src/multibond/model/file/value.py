@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import FileError, MultibondError, nearest
+from ...errors import FileError, MultibondError
 from ...expression import Node, leaves, text, topological
-from ...expression.parse import CALLS, DEEPEST, LONGEST, SPLIT, unreadable
+from ...expression.misread import SPLIT, no_function, unreadable
+from ...expression.parse import CALLS, DEEPEST, LONGEST
 from ...expression.walk import operands
 from ..component import Component, symbols
 from ..composite import Composite
@@ -80,9 +81,12 @@ def _check_part(part: ast.AST, written: str, place: Place) -> None:
         case ast.Call(func=ast.Name(id=name), keywords=[]):
             if name in CALLS:
                 return
-            reason = f"calls '{short(name, 40)}'" + nearest(name[:100], CALLS)
-        case ast.Call():
-            reason = "calls something that is not a function of the expression language"
+            reason = f"calls '{short(name, 40)}', which is no function here" + no_function(name[:100], CALLS)
+        case ast.Call(func=function, keywords=keywords):
+            called = short(ast.unparse(function), 40)
+            reason = f"calls '{called}', which is no function here" + no_function(called, CALLS)
+            if keywords and called in CALLS:
+                reason = f"names arguments of '{called}'; give its values in order"
         case _:
             if isinstance(part, _ALLOWED):
                 return
