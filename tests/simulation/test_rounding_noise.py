@@ -71,3 +71,68 @@ def test_small_components_of_a_vector_stay_accurate():
         found = m.simulate(1.0, tolerance=1e-6, solver=solver)["coil.f"][-1]
         assert found[0] == pytest.approx(np.exp(-1.0), rel=1e-4)
         assert found[1] == pytest.approx(1e-9 * np.exp(-1.0), rel=1e-2)
+
+
+def alike(difference: float) -> mb.Model:
+    """Two equal masses on equal springs that start alike but for `difference`; what is between them feels rounding."""
+    m = mb.Model("alike", domain="translational")
+    for side, start in (("a", 1.3), ("b", 1.3 * (1 + difference))):
+        m.add(f"moves_{side}", mb.J1())
+        m.add(f"mass_{side}", mb.I(2.0))
+        m.add(f"spring_{side}", mb.C(1 / 70, q0=start))
+        m[f"moves_{side}"] >> [m[f"mass_{side}"], m[f"spring_{side}"]]
+    m.between, m.link, m.coupling, m.damper = mb.J0(), mb.J1(), mb.C(1e-4), mb.R(100.0)
+    m.moves_a >> m.between >> m.moves_b
+    m.between >> m.link >> [m.coupling, m.damper]
+    return m
+
+
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-9, 1e-12])
+@pytest.mark.parametrize("solver", ["dop853", "bdf", "adams", "ida", "esdirk"])
+def test_the_spring_between_masses_that_move_alike(solver, tolerance):
+    apart = alike(1e-2).simulate(10.0, solver=solver, tolerance=tolerance)
+    for difference in (0.0, 3e-16, 1e-12, 1e-8):
+        result = alike(difference).simulate(10.0, solver=solver, tolerance=tolerance, max_steps=50_000)
+        assert result.stats.steps < 5 * apart.stats.steps, difference
+    exact = 1.3 * np.cos(np.sqrt(35.0) * result.time)
+    assert np.max(np.abs(result["spring_a.q"] - exact)) < 1000 * tolerance + 1e-7  # the masses swing by 1e-8 apart
+
+
+def at_one_temperature(difference: float) -> mb.Model:
+    """Five bodies in a row that conduct heat, at 300 K as their surroundings, one of them warmer by `difference`."""
+    m = mb.Model("warm", domain="thermal")
+    m.around, m.wall = mb.Environment(300.0), mb.GSth(1.0)
+    for k in range(5):
+        m.add(f"node{k}", mb.J0())
+        m.add(f"body{k}", mb.ThermalCapacitor(C=100.0 * (1 + k)))
+        m[f"node{k}"] >> m[f"body{k}"]
+        m.start(f"body{k}.e", 300.0 * (1 + (difference if k == 2 else 0.0)))
+        if k:
+            m.add(f"conductor{k}", mb.GSth(2.0))
+            m[f"node{k - 1}"] >> m[f"conductor{k}"] >> m[f"node{k}"]
+    m.node0 >> m.wall >> m.around
+    return m
+
+
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-12])
+@pytest.mark.parametrize("solver", ["bdf", "adams", "ida", "esdirk", "auto"])
+def test_heat_at_one_temperature(solver, tolerance):
+    warm = at_one_temperature(1e-2).simulate(1000.0, solver=solver, tolerance=tolerance)
+    for difference in (0.0, 1e-12, 1e-8):
+        result = at_one_temperature(difference).simulate(1000.0, solver=solver, tolerance=tolerance, max_steps=50_000)
+        assert result.stats.steps < 2 * warm.stats.steps + 100, difference
+        assert result.stats.energy_residual < 1e-9
+    assert result["body0.e"] == pytest.approx(300.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("solver", ["auto", "bdf"])
+def test_the_energy_of_a_source_whose_store_is_full(solver):
+    """A store at 1 kV takes nothing but rounding; beside it a microampere swings, and is followed."""
+    m = mb.Model("full", domain="electrical")
+    m.source, m.line, m.feed, m.node, m.store = mb.Se(1000.0), mb.J1(), mb.R(1.0), mb.J0(), mb.C(1e-6, e0=1000.0)
+    m.source >> m.line >> m.feed
+    m.line >> m.node >> m.store
+    m.swing, m.coil, m.plates = mb.J1(), mb.I(1.0, f0=1e-6), mb.C(1e-2)
+    m.swing >> [m.coil, m.plates]
+    result = m.simulate(1.0, tolerance=1e-9, solver=solver, max_steps=20_000)
+    assert result["coil.f"] == pytest.approx(1e-6 * np.cos(10 * result.time), abs=1e-12)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from math import fabs
+from math import fabs, sqrt
 
 from ..program.context import (
     DIRECTION,
@@ -17,9 +17,12 @@ from ..program.context import (
     LAYOUT_DIFFERENTIAL,
     LAYOUT_EVALUATIONS,
     LAYOUT_JACOBIANS,
+    LAYOUT_LOOK,
+    LAYOUT_PARAMETERS,
     LAYOUT_PATTERN,
     LAYOUT_STATES,
     OUTER,
+    PARAMETERS,
     RHS,
     ROOTS,
     SCRATCH,
@@ -27,8 +30,9 @@ from ..program.context import (
     UNKNOWNS,
     WORKSPACE,
 )  # fmt: skip
-from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, pointer, pointers, real, reals
+from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, nothing, pointer, pointers, real, reals
 from ..program.machine_types import function
+from .noise import EVERY, MARGIN, moved
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)
@@ -51,6 +55,7 @@ def evaluate(t: real, x: reals, out: reals, c: pointers) -> integer:
     layout = integers(c[LAYOUT])
     n = layout[LAYOUT_STATES]
     layout[LAYOUT_EVALUATIONS] += 1
+    reals(c[SCRATCH])[n] = t
     status = Callback(c[RHS])(t, x, out, c)
     check = 0.0
     for i in range(n):
@@ -84,11 +89,41 @@ def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) 
 
 
 @kernel
+def note_noise(x: reals, absolute: reals, c: pointers) -> nothing:
+    """Let the absolute tolerance of each state be no less than what rounding makes of a step as they have been."""
+    layout = integers(c[LAYOUT])
+    n = layout[LAYOUT_STATES]
+    times = reals(c[SCRATCH]) + n
+    trial = times + 2
+    rates = trial + n
+    t = times[0]
+    given = reals(c[PARAMETERS])
+    quickest = rates + 3 * n
+    beside = quickest + n
+    look = layout[LAYOUT_EVALUATIONS]
+    failed = evaluate(t, x, rates, c)
+    c[PARAMETERS] = beside
+    for k in range(1, 3):
+        moved(n, x, real(k), look, trial)
+        moved(layout[LAYOUT_PARAMETERS], given, real(k), look + 1, beside)
+        failed += evaluate(t, trial, rates + k * n, c)
+    c[PARAMETERS] = given
+    h = fabs(t - times[1]) / EVERY
+    if failed == 0:
+        for i in range(layout[LAYOUT_DIFFERENTIAL]):
+            bent = fabs(rates[i] - 2.0 * rates[n + i] + rates[2 * n + i])
+            absolute[i] = max(absolute[i], MARGIN * h / (1.0 + h * quickest[i]) * bent)
+    times[1] = t
+    layout[LAYOUT_LOOK] = EVERY
+
+
+@kernel
 def weights(x: pointers, out: pointers, c: pointers) -> int32:
     """The weights of errors; the absolute tolerance grows with the largest value a state has had, up to its limit, and
     with the share of states of the same size that it need not be better than: their rounding, or for the energy books,
     which are looked at together, their tolerance."""
-    n = integers(c[LAYOUT])[LAYOUT_STATES]
+    layout = integers(c[LAYOUT])
+    n = layout[LAYOUT_STATES]
     relative = reals(c[TOLERANCES])[0]
     absolute = reals(c[TOLERANCES]) + 1
     most = absolute + n
@@ -98,6 +133,9 @@ def weights(x: pointers, out: pointers, c: pointers) -> int32:
     kin = integers(c[KIN])
     values = data(x)
     w = data(out)
+    layout[LAYOUT_LOOK] -= 1
+    if layout[LAYOUT_LOOK] <= 0:
+        note_noise(values, absolute, c)
     for i in range(n):
         sizes[kin[i]] = max(sizes[kin[i]], fabs(values[i]) / units[i])
     for i in range(n):
@@ -161,6 +199,9 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
     colours = rows + starts[n]
     direction = reals(c[DIRECTION])
     column = reals(c[SCRATCH])
+    quickest = column + 5 * n + 2
+    for j in range(n):
+        quickest[j] = 0.0
     for colour in range(layout[LAYOUT_COLOURS]):
         for j in range(n):
             direction[j] = 1.0 if colours[j] == colour else 0.0
@@ -171,12 +212,28 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
                 for k in range(starts[j], starts[j + 1]):
                     i = rows[k]
                     value = factor * column[i]
+                    if i == j:
+                        quickest[i] = fabs(column[i])
                     if i == j and i < layout[LAYOUT_DIFFERENTIAL]:
                         value += diagonal
                     if dense != 0:
                         values[j * n + i] = value
                     else:
                         values[k] = value
+    if dense != 0:
+        for i in range(n):
+            for j in range(i):
+                both = sqrt(fabs(values[i * n + j] * values[j * n + i]))
+                quickest[i] = max(quickest[i], both)
+                quickest[j] = max(quickest[j], both)
+        return 0
+    for j in range(n):
+        for k in range(starts[j], starts[j + 1]):
+            i = rows[k]
+            if i != j:
+                for other in range(starts[i], starts[i + 1]):
+                    if rows[other] == j:
+                        quickest[j] = max(quickest[j], sqrt(fabs(values[k] * values[other])))
     return 0
 
 

@@ -37,14 +37,14 @@ class RungeKutta(Integrator):
             (at.X, self.x), (at.ABSOLUTE, np.zeros(n)), (at.STAGES, np.zeros(16 * n)), (at.SLOPE, np.zeros(n)),
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)), (at.SIZES, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
-            (at.LOOKED, np.zeros(ROWS * max(1, count))),
+            (at.LOOKED, np.zeros(ROWS * max(1, count))), (at.BESIDE, np.zeros(len(program.schedule.parameters))),
             (at.FOUND, self.found), (at.BLOCKS, program.blocks), (at.RATES, np.zeros(1 + len(program.unknowns))),
         ):  # fmt: skip
             self._put(place, array)
         self.pointers[at.RHS] = program.rhs.address
         self.pointers[at.ROOTS] = roots.address if roots is not None else 0
         self.counts[at.STATES], self.counts[at.INDICATORS] = n, count
-        self.counts[at.METHOD] = method
+        self.counts[at.METHOD], self.counts[at.GIVEN] = method, len(program.schedule.parameters)
         self.counts[at.OWN] = n
         if method in (at.LINEAR, at.IMPLICIT):
             self._set_up_matrices(program)

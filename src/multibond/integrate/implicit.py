@@ -14,6 +14,7 @@ from ..program import context as places
 from ..program.kernel import Kernel
 from . import adapters
 from .integrator import Integrator
+from .noise import EVERY
 from .outcome import Statistics, Task
 from .sundials import ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
 from .values import ROUNDING, UNCONTROLLED
@@ -62,7 +63,8 @@ class Sundials(Integrator):
         self._layout[places.LAYOUT_STATES], self._layout[places.LAYOUT_DIFFERENTIAL] = n, len(self.x)
         self._layout[places.LAYOUT_COLOURS] = pattern.count
         self._layout[places.LAYOUT_PATTERN :] = np.concatenate([pattern.starts, pattern.rows, pattern.colours])
-        self._scratch = np.zeros(n)
+        self._layout[places.LAYOUT_PARAMETERS] = len(program.schedule.parameters)
+        self._scratch = np.zeros(6 * n + 2 + len(program.schedule.parameters))
         self._memory: Any = None
         program.jvp, program.rhs  # noqa: B018 (compile now: they reserve room in the workspace)
 
@@ -90,7 +92,7 @@ class Sundials(Integrator):
         most = np.minimum(task.absolute, task.relative)
         books = np.full(len(most), SMALLEST)
         if task.before is not None:  # a book that happens to be zero at an event is as large as it was before
-            books = np.where(task.before > most, books, np.maximum(books, task.before))
+            books = np.where(task.before >= UNCONTROLLED, books, np.maximum(books, task.before))
         return np.where(task.least > most, books, task.least), most
 
     # ------------------------------------------------------------------ tasks
@@ -120,6 +122,9 @@ class Sundials(Integrator):
         """Set up a piece of a run."""
         self._task, self._outer = task, context
         self._layout[places.LAYOUT_EVALUATIONS] = self._layout[places.LAYOUT_JACOBIANS] = 0
+        self._layout[places.LAYOUT_LOOK] = EVERY
+        self._scratch[:] = 0.0
+        self._scratch[len(self.y) : len(self.y) + 2] = task.t0
         context.pointers[places.ROOTS] = self._roots.address if self._roots is not None else 0
         self._out = task.out
         self._context = self._prepare(task, context)

@@ -40,7 +40,9 @@ STEADY_SOURCES = 19  # whether rates do not depend on time itself
 JACOBIANS = 20  # how often a matrix was computed
 AGE = 21  # steps since the matrix was computed
 WHOLE = 22  # whether the program computes the matrix itself
-COUNTS = 23
+LOOK_AT = 23  # number of steps, tried ones too, at which the noise of the rates is looked at
+GIVEN = 24  # number of parameters
+COUNTS = 25
 EIGHTH, FOURTH, LINEAR, IMPLICIT = 0, 1, 2, 3
 LASTING = -2
 BELOW = -3
@@ -82,7 +84,8 @@ TANGENT_OF = 29  # function: the derivative of the rates along a direction, wher
 ATTEMPT = 30  # function: one step of the methods LINEAR and IMPLICIT, compiled where they are used
 FOLLOW = 31  # function: the interpolation of IMPLICIT
 UNITS = 32  # of each state beside the first of its size
-POINTERS = 33
+BESIDE = 33  # room for parameters that lie beside those given
+POINTERS = 34
 LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned

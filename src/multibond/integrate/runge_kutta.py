@@ -42,6 +42,7 @@ from .layout import (
     LAST_ERROR,
     LEAST,
     LINEAR,
+    LOOK_AT,
     METHOD,
     MILD_SIGNS,
     MOST,
@@ -69,6 +70,7 @@ from .layout import (
     WITH_OUTPUT,
     X,
 )  # fmt: skip
+from .noise import EVERY, REFUSED, note_noise
 from .rational import take_matrix
 from .singly import OLD
 from .values import ROUNDING
@@ -155,8 +157,23 @@ def classic(k: integers, q: pointers, t: real, h: real) -> integer:
 
 
 @kernel
+def back_to_solutions(k: integers, q: pointers) -> nothing:
+    """A trial that was given up, or a look back for an event, must not lead later ones to another solution."""
+    blocks = integers(q[BLOCKS])
+    workspace = reals(pointers(q[CONTEXT])[WORKSPACE])
+    for b in range(k[NONLINEAR]):
+        u = workspace + blocks[2 * b]
+        n = blocks[2 * b + 1]
+        for i in range(n):
+            u[i] = u[n + i]
+
+
+@kernel
 def attempt(s: reals, k: integers, q: pointers, t: real, h: real) -> integer:
     """Try a step; 0 if it is accepted. The next step to try is left in `s`."""
+    if k[STEPS] + REFUSED * k[REJECTED] >= k[LOOK_AT] and k[METHOD] != FOURTH and k[METHOD] != LINEAR:
+        note_noise(s, k, q, h)
+        back_to_solutions(k, q)
     if k[METHOD] == LINEAR or k[METHOD] == IMPLICIT:
         return Attempt(q[ATTEMPT])(s, k, q, t, h)
     if k[METHOD] == EIGHTH:
@@ -232,18 +249,6 @@ def note_guesses(k: integers, q: pointers, at: integer, before: real) -> nothing
 
 
 @kernel
-def back_to_solutions(k: integers, q: pointers) -> nothing:
-    """A trial that was given up, or a look back for an event, must not lead later ones to another solution."""
-    blocks = integers(q[BLOCKS])
-    workspace = reals(pointers(q[CONTEXT])[WORKSPACE])
-    for b in range(k[NONLINEAR]):
-        u = workspace + blocks[2 * b]
-        n = blocks[2 * b + 1]
-        for i in range(n):
-            u[i] = u[n + i]
-
-
-@kernel
 def looks_stiff(k: integers, edge: integer) -> integer:
     """Fifteen steps at the edge of stability, with never six good ones between, mean stiff."""
     if edge != 0:
@@ -292,6 +297,7 @@ def start(s: reals, k: integers, q: pointers) -> integer:
     absolute = reals(q[ABSOLUTE])
     least = reals(q[LEAST])
     k[FRESH] = 0
+    k[LOOK_AT] = k[STEPS] + REFUSED * k[REJECTED] + EVERY
     sizes = reals(q[SIZES])
     for i in range(k[STATES]):
         absolute[i] = least[i]

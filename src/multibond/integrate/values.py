@@ -21,10 +21,11 @@ class Tolerances:
     """The error allowed in one step: `relative` to the values of the states, and `absolute` for all or each of them.
 
     By default the absolute one follows the largest value that the state has had, up to the same number as `relative`;
-    `least` is what it was at the end of an earlier piece, `nominal` the usual size of each state, at most one. States
-    that are False in `controlled` do not influence the steps of the explicit methods. `kin` tells for each state the
-    first one that is of the same kind and size, as the components of a vector are: none of them need be better than the
-    rounding of the others, each in its `units`, those of its own beside those of the first.
+    `least` is what it was at the end of an earlier piece or what rounding makes of a state, `nominal` the usual size of
+    each state, at most one. States that are False in `controlled` do not influence the steps of the explicit methods.
+    `kin` tells for each state the first one that is of the same kind and size, as the components of a vector are: none
+    of them need be better than the rounding of the others, each in its `units`, those of its own beside those of the
+    first.
     """
 
     relative: float = 1e-6
@@ -59,7 +60,7 @@ class Tolerances:
         smallest = max(SMALL * self.relative, SMALLEST) * np.asarray(self.nominal, float)
         begun = np.minimum(most, smallest) if self.absolute is None else most.copy()
         if self.least is not None:
-            np.minimum(np.maximum(self.least, begun), most, out=begun)
+            begun = np.maximum(np.where(np.asarray(self.least) < UNCONTROLLED, self.least, 0.0), begun)
         if self.controlled is None:
             return most, begun, n
         free = ~np.asarray(self.controlled, dtype=bool)

@@ -12,7 +12,8 @@ RHS = 6  # function
 JVP = 7  # function
 ROOTS = 8  # function
 LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
-SCRATCH = 10  # reals: room of the adapters
+SCRATCH = 10  # reals: room of the adapters: a column, when rates were last computed and noise was looked at, four rows,
+# how fast each state may move [1/s], and parameters beside those given
 TOLERANCES = 11  # reals: the relative tolerance, then of each state: the absolute one, its most, the size of its kin,
 # its unit beside that of the first of them, and the part of that size that is no error
 OUTER = 12  # the context of the program whose event indicators are watched, for those that solve inside
@@ -35,4 +36,6 @@ LAYOUT_COLOURS = 2  # number of directions that the sparse Jacobian needs
 LAYOUT_EVALUATIONS = 3  # counter of right-hand sides
 LAYOUT_JACOBIANS = 4  # counter of Jacobians
 LAYOUT_DIFFERENTIAL = 5  # number of states with derivatives; those behind them are algebraic unknowns
+LAYOUT_LOOK = 6  # steps until the noise of the rates is looked at
+LAYOUT_PARAMETERS = 7  # number of parameters
 LAYOUT_PATTERN = 8  # from here: column starts (n + 1), rows (non-zeros), colour of each column (n)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 GROWN = 10.0  # times what it was at the output point before
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
+GOLDEN = 0.6180339887  # part of a turn whose multiples look like chance
 SHORT = 1e-3  # of the time between two output points: no exponential that numbers can hold grows so fast
 
 
@@ -66,7 +67,11 @@ def noise(simulation: Simulation) -> dict[Node, float]:
         return {}
     derivative = simulation.work.workspace.derivative
     rates = derivative(simulation.t, simulation.x, simulation.p, m)
-    beside = derivative(simulation.t, simulation.x * (1 + ROUNDING), simulation.p, m)
+    # each state in a direction of its own: what they have in common, one temperature or one potential, cancels
+    directions = np.where(np.arange(len(simulation.x)) * GOLDEN % 1.0 < 0.5, -ROUNDING, ROUNDING)
+    beside = derivative(simulation.t, simulation.x * (1 + directions), simulation.p, m)
     with np.errstate(all="ignore"):
         drift = np.abs(beside - rates) * simulation.span
+        own = drift[: machine.own]
+        np.minimum(own, simulation.settings.tolerance, out=own)
     return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}
