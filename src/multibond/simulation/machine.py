@@ -11,6 +11,7 @@ import numpy as np
 from ..equations.alias import base, order
 from ..equations.compile import Compiled
 from ..equations.modes import Mode
+from ..equations.own_time import books_alone
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear, Step, needed
 from ..equations.system import Start, System
 from ..expression import TIME, Node, add, const, evaluate, leaves, mul, name_of, neg, node, sub, unsigned
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 MOTION = (Kind.FLOW, Kind.VELOCITY, Kind.DISPLACEMENT, Kind.POSITION, Kind.ORIENTATION)  # what mechanisms share
 MARK = 1e-200  # nothing beside any number but zero
+BOOKS, USUAL_BOOK = (Kind.AUDIT, Kind.ENERGY), 1e4  # J: far less than a joule of what flows to and fro is rounding
 
 
 @frozen
@@ -38,8 +40,7 @@ class Recipe:
     `positions` of the structural modes (none: all false), `wishes` for states, `audit` as for `compile_system`, and
     the own `states` where others than those of first sight were chosen. `numbers` are the values to judge pivots by
     where those of the model's start do not serve. `leaky` is a picture of the model in which ideal switches leak,
-    `stressed` one in which the efforts of redundant constraints are given.
-    `paired` the one structure of all positions.
+    `stressed` one in which the efforts of redundant constraints are given, `paired` the one structure of all positions.
     `values` are those of the parameters to judge coefficients by, where the model's own do not serve.
     """
 
@@ -164,8 +165,7 @@ class Machine:
         return self._usual(p)[0]
 
     def units(self, p: np.ndarray) -> np.ndarray:
-        """The unit of each state beside that of the first of its kin: momenta with one energy, where one of them turns
-        a body and the others move it."""
+        """The unit of each state beside the first of its kin: momenta with one energy, of turning and of moving."""
         return self._usual(p)[1]
 
     def _usual(self, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -176,6 +176,7 @@ class Machine:
         with np.errstate(all="ignore"):
             beside = np.sqrt(found / found[self.kin])
         nominal = np.where((found > 0) & (found < 1), found, 1.0)
+        nominal[[self.compiled.schedule.kinds.get(x) in BOOKS for x in self.states]] = USUAL_BOOK
         units = np.where(np.isfinite(beside) & (beside > 0), beside, 1.0)
         nominal.flags.writeable = units.flags.writeable = False  # they are shared by all runs
         return nominal, units
@@ -427,12 +428,12 @@ class Machine:
 
     @cached_property
     def controlled(self) -> np.ndarray | None:
-        """Which states the error control looks at: those of the model itself, and the energy books only where an
-        element says that its power is steep."""
-        elements = (flat.element for flat in self.system.graph.elements.values())
-        if not 0 < self.own < len(self.states) or any(element.steep for element in elements):
+        """Which states the error control looks at; the energy books only where powers are steep or times all theirs."""
+        steep = any(flat.element.steep for flat in self.system.graph.elements.values())
+        if steep or not 0 < self.own < len(self.states):
             return None
-        return np.arange(len(self.states)) < self.own
+        alone = books_alone(self.compiled.schedule, self.own, self.limits)
+        return None if alone else np.arange(len(self.states)) < self.own
 
     @cached_property
     def limits(self) -> list[Node]:
