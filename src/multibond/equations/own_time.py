@@ -19,9 +19,8 @@ def books_alone(schedule: Schedule, own: int, limits: Sequence[Node]) -> bool:
 
     Where time itself leads to one of the `limits`, a power may grow beyond all bounds before it, which nobody follows.
     """
-    if TIME in leaves(*limits) or TIME not in leaves(
-        *schedule.derivatives, *(x for step in schedule.steps for x in expressions(step))
-    ):
+    computed = (x for step in schedule.steps for x in expressions(step))
+    if TIME in leaves(*limits) or TIME not in leaves(*schedule.derivatives, *computed):
         return False
     known = set(schedule.parameters)
     followed = _of_time(schedule, schedule.derivatives[:own], known)
