@@ -3,7 +3,7 @@
 from typing import Any
 
 import multibond as mb
-from multibond import planar, spatial
+from multibond import absolute, planar, spatial
 
 from .case import refused
 
@@ -223,3 +223,24 @@ def a_spring_of_no_length():
     m.join(m.ground.b, m.spring.a)
     m.join(m.spring.b, m.ball.a)
     return m.simulate(1)
+
+
+@refused(
+    "singular", r"body has a mass", "no moment of inertia about x, so that nothing determines how", "give it a mom"
+)
+def a_slender_body_that_floats():
+    return mechanism(body=spatial.Body(1, [0, 1, 1])).simulate(1)
+
+
+@refused("singular", r"body has a mass", "no moment of inertia, so that nothing determines how", "give it a moment")
+def a_point_in_absolute_coordinates():
+    return mechanism(body=absolute.Body(1, 0)).simulate(1)
+
+
+@refused("a gear of ratio 0", r"^gear\.ratio", "holds b1 still", "use a Revolute for b2")
+def a_gear_that_holds():
+    m = mechanism(ground=spatial.Fixed(), gear=spatial.GearConstraint(2.0), one=spatial.Body(), two=spatial.Body())
+    m.join(m.ground.b, m.gear.a)
+    m.join(m.gear.b1, m.one.a)
+    m.join(m.gear.b2, m.two.a)
+    return m.simulate(1, parameters={"gear.ratio": 0.0})

@@ -121,3 +121,20 @@ def test_beside_the_flat_position_it_runs():
     result = parallelogram(0.3).simulate(0.5)
     assert result["h1.phi"] == pytest.approx(result["h3.phi"], abs=1e-8)
     assert result.stats.constraint_residual < 1e-10
+
+
+@pytest.mark.parametrize("bonds", ["vector", "scalar"])
+@pytest.mark.parametrize("method", ["reduced", "minimal", "zcp", "lagrange", "parasitic"])
+def test_a_loop_of_rigid_parts_has_nothing_that_gives_way(method, bonds):
+    """Two rods in line beside one of the same length: the springs of `parasitic` there have no mass to swing with."""
+    m = mb.Model("welded")
+    m.world, m.ground, m.hinge, m.body = planar.World(), planar.Fixed(), planar.Revolute(), planar.Body(1.0, 0.5)
+    m.whole, m.first, m.second = planar.Rod([1, 0]), planar.Rod([0.4, 0]), planar.Rod([0.6, 0])
+    m.join(m.ground.b, m.hinge.a)
+    m.join(m.hinge.b, m.whole.a, m.first.a)
+    m.join(m.first.b, m.second.a)
+    m.join(m.whole.b, m.second.b, m.body.a)
+    result = m.simulate(1.0, method=method, bonds=bonds)
+    drop = -np.sin(result["hinge.phi"][-1])  # m; half of 1.5 kg m² times w²
+    assert 0.75 * result["hinge.w"][-1] ** 2 == pytest.approx(9.81 * drop, rel=1e-5) and drop > 0.1
+    assert not result.stats.doubts

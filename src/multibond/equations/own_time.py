@@ -14,9 +14,13 @@ from .schedule import Schedule, expressions, needed
 ARITHMETIC = frozenset({"add", "sub", "neg", "mul", "div", "const"})
 
 
-def books_alone(schedule: Schedule, own: int) -> bool:
-    """Whether the rates behind those of the first `own` states depend on functions of time which these do not."""
-    if TIME not in leaves(*schedule.derivatives, *(x for step in schedule.steps for x in expressions(step))):
+def books_alone(schedule: Schedule, own: int, limits: Sequence[Node]) -> bool:
+    """Whether the rates behind those of the first `own` states depend on functions of time which these do not.
+
+    Where time itself leads to one of the `limits`, a power may grow beyond all bounds before it, which nobody follows.
+    """
+    computed = (x for step in schedule.steps for x in expressions(step))
+    if TIME in leaves(*limits) or TIME not in leaves(*schedule.derivatives, *computed):
         return False
     known = set(schedule.parameters)
     followed = _of_time(schedule, schedule.derivatives[:own], known)
@@ -24,7 +28,8 @@ def books_alone(schedule: Schedule, own: int) -> bool:
 
 
 def _of_time(schedule: Schedule, rates: Sequence[Node], known: set[Node]) -> set[Node]:
-    """The functions of time and parameters alone that `rates` depend on, and time itself where it stands by itself."""
+    """The functions of time and parameters alone that `rates` depend on, but for sums, products and quotients: any step
+    is short enough for these."""
     used: Iterable[Node] = (x for _, step in needed(schedule.steps, rates) for x in expressions(step))
     found: set[Node] = set()
     alone: dict[Node, bool] = {}  # whether a node depends on time, and on nothing else that changes
@@ -33,6 +38,6 @@ def _of_time(schedule: Schedule, rates: Sequence[Node], known: set[Node]) -> set
         args = operands(x)
         fixed[x] = x in known or (x is not TIME and x.op not in ("symbol", "der") and all(fixed[a] for a in args))
         alone[x] = x is TIME or (not fixed[x] and bool(args) and all(fixed[a] or alone[a] for a in args))
-        if alone[x] and x.op not in ARITHMETIC:
+        if alone[x] and x is not TIME and x.op not in ARITHMETIC:
             found.add(x)
     return found

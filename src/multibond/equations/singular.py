@@ -18,6 +18,8 @@ from .index import ADVICE, Singular, check_structure, dulmage_mendelsohn, unknow
 from .modes import Mode, leaky
 from .system import Equation, System
 
+ROUNDING = 1e-12  # of the largest principal moment of inertia, which is none
+
 
 def explain(
     error: StructureError,
@@ -128,9 +130,9 @@ def _massless(system: System, near: set[str]) -> str:
             )
         if bodies and all(_is_point(models[body]) for body in bodies):
             return (
-                f"{_some(set(bodies))} has a mass but no moment of inertia, so that nothing determines how {names} "
-                f"{'turns' if ',' not in names else 'turn'}; give it a moment of inertia (Body), or hold it by joints "
-                "that leave it no turning"
+                f"{_some(set(bodies))} has a mass but no moment of inertia{_about(models[bodies[0]])}, so that nothing "
+                f"determines how {names} {'turns' if ',' not in names else 'turn'}; give it a moment of inertia "
+                "(Body), or hold it by joints that leave it no turning"
             )
     return ""
 
@@ -151,8 +153,21 @@ def _stores(system: System, owner: str) -> bool:
 
 
 def _is_point(body: Composite) -> bool:
+    """Whether a body has no moment of inertia, or none about some axis."""
     inertia = numbers(body, "I") if "I" in body.declarations else np.zeros(1)
-    return inertia is not None and not np.any(inertia)
+    if inertia is None or not np.all(np.isfinite(inertia)):
+        return False
+    moments = np.linalg.eigvalsh(inertia) if inertia.ndim == 2 else np.ravel(inertia)
+    return bool(np.min(moments) <= ROUNDING * np.max(np.abs(moments)))
+
+
+def _about(body: Composite) -> str:
+    """About which axes there is none, where there is some about others."""
+    inertia = numbers(body, "I") if "I" in body.declarations else None
+    if inertia is None or not np.any(inertia):
+        return ""
+    axes = [axis for axis, moment in zip("xyz", np.ravel(inertia)) if not moment] if inertia.ndim == 1 else []
+    return f" about {' and '.join(axes)}" if axes else " about one of its axes"
 
 
 def _loose_frames(system: System, near: set[str]) -> str:
@@ -161,7 +176,7 @@ def _loose_frames(system: System, near: set[str]) -> str:
     owners = {frame: frame.rpartition(".")[0] for frame in free}
     loose = {f for f, owner in owners.items() if any(p == owner or p.startswith(f"{owner}.") for p in near)}
     # the free end of a body or of a rod is nothing strange: only what moves by itself needs something at both ends
-    loose = {frame for frame in loose if system.graph.models[owners[frame]].wishes}
+    loose = {f for f in loose if system.graph.models[owners[f]].wishes and not _stores(system, owners[f])}
     if not loose:
         return ""
     return (

@@ -101,7 +101,7 @@ def rigid_parts(graph: Graph) -> list[list[str]]:
     groups = _Groups({})
     for path, model in graph.models.items():
         stem = f"{path}." if path else ""
-        for a, b in () if model.wishes else model.branches:  # a joint has coordinates of its own
+        for a, b in () if model.wishes and not model.floating else model.branches:  # a joint has its own coordinates
             groups.unite(stem + a, stem + b)
         for name in model.rooted:
             groups.unite(stem + name, WORLD)
@@ -111,7 +111,8 @@ def rigid_parts(graph: Graph) -> list[list[str]]:
     found: dict[str, dict[str, None]] = {}
     for frame in list(groups.parent):
         owner = frame.rpartition(".")[0]
-        joint = owner and graph.models[owner].wishes and graph.models[owner].branches
+        model = graph.models[owner]
+        joint = owner and model.wishes and model.branches and not model.floating
         if owner and groups.root(frame) != groups.root(WORLD) and not joint:
             found.setdefault(groups.root(frame), {})[owner] = None
     return [list(owners) for owners in found.values()]

@@ -428,12 +428,12 @@ class Machine:
 
     @cached_property
     def controlled(self) -> np.ndarray | None:
-        """Which states the error control looks at: those of the model itself, and the energy books only where an
-        element says that its power is steep, or where these alone see some function of time."""
-        elements = (flat.element for flat in self.system.graph.elements.values())
-        if not 0 < self.own < len(self.states) or any(element.steep for element in elements):
+        """Which states the error control looks at; the energy books only where powers are steep or times all theirs."""
+        steep = any(flat.element.steep for flat in self.system.graph.elements.values())
+        if steep or not 0 < self.own < len(self.states):
             return None
-        return None if books_alone(self.compiled.schedule, self.own) else np.arange(len(self.states)) < self.own
+        alone = books_alone(self.compiled.schedule, self.own, self.limits)
+        return None if alone else np.arange(len(self.states)) < self.own
 
     @cached_property
     def limits(self) -> list[Node]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 PIVOT = 1e-9  # of the mobility of a constraint, below which others have taken it all
+UNMOVED = 1e-14  # of the largest mobility: a constraint that moves nothing, but for rounding
 SWINGS = 5.0  # of a parasitic spring between two output points
 
 
@@ -232,7 +233,11 @@ def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict
     masses = np.ones(len(rows))
     if method.stiffness is None or method.damping is None:
         try:
-            masses = 1.0 / np.maximum(np.abs(np.diag(mobilities(first, settings))), 1e-300)
+            mobility = np.abs(np.diag(mobilities(first, settings)))
+            moved = mobility > UNMOVED * np.max(
+                mobility, initial=0.0
+            )  # a loop of rigid parts has nothing that gives way
+            masses = np.where(moved, 1.0 / np.where(moved, mobility, 1.0), _smallest_inertia(first))
         except StructureError:  # parts without mass: take the smallest that there is
             masses = np.full(len(rows), _smallest_inertia(first))
     step = float(np.median(np.diff(settings.grid)))

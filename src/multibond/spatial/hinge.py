@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..elements.frame import SpatialFrameA, SpatialFrameB
 from ..elements.joint_axis import RESTITUTION, TORQUE, friction, motion, static_friction, stops
 from ..elements.junction import J0, J1
 from ..elements.transducer import TF
+from ..errors import ModelError
 from ..look.drawn import joint_icon
 from ..model import rigid
 from ..model.declare import Parameter
+from ..model.demand import Numbers, demand
 from . import shapes
 from .joint import ACTUATED, STATES, _Joint, reactions
 from .rotation import about
@@ -124,6 +128,7 @@ class GearConstraint(_Joint):
 
     def build(self) -> None:
         """One angular velocity spins both frames, through transformers of two ratios."""
+        demand(self, _check_ratio)
         self.a, self.b1, self.b2, self.point = SpatialFrameA(), SpatialFrameB(), SpatialFrameB(), J1(n=3)
         self.rotation = J1(n=3)
         hinge, angle = self.axis_motion("hinge", "angle", "rotational", "drive", "torque on b2")
@@ -148,3 +153,13 @@ class GearConstraint(_Joint):
     def shapes(self) -> list[Any]:
         """Two pins."""
         return [shapes.pin(self.b1, self.axis1, 2.0), shapes.pin(self.b2, self.axis2, 2.0)]
+
+
+def _check_ratio(number: Numbers, path: str) -> None:
+    ratio = number("ratio")
+    if ratio is not None and not np.any(ratio):
+        raise ModelError(
+            "a gear of ratio 0 holds b1 still, whatever b2 does; give the angle of b1 over that of b2, or use a "
+            "Revolute for b2 and join b1 to frame a",
+            f"{path}.ratio",
+        )
