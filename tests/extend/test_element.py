@@ -1,6 +1,7 @@
 """Elements of a user in the graph stage: nothing there is read out of the names of their parameters."""
 
 import numpy as np
+import pytest
 
 import multibond as mb
 from multibond.graph.causality import causality
@@ -55,3 +56,29 @@ def test_a_law_of_a_user_is_taken_as_coupled():
     model.source, model.loop, model.end = mb.Se([3.0, 3.0]), mb.J1(), Diffuser()
     model.source >> model.loop >> model.end
     assert np.allclose(model.simulate(1.0)["end.f"][-1], [1.0, 1.0])
+
+
+class Damper(mb.Element):
+    """Says that it dissipates, which is for k > 0 only: e = k f."""
+
+    symbol, role = "R", "dissipation"
+    a = mb.Port(description="power in")
+    k = mb.Parameter(2.0, "effort/flow", description="damping")
+
+    def equations(self, s):
+        yield s.e, s.k * s.f
+
+
+@pytest.mark.parametrize("ratio", [2.0, -2.0])
+def test_what_says_it_dissipates_and_delivers_is_doubted(ratio):
+    model = mb.Model("loss", domain="translational")
+    model.source, model.speed, model.damper = mb.Sf("sin(time)"), mb.J1(), Damper()
+    model.source >> model.speed >> model.damper
+    doubts = model.simulate(3.0, parameters={"damper.k": ratio}).stats.doubts
+    if ratio > 0:
+        assert not doubts
+    else:
+        assert len(doubts) == 1 and doubts[0].startswith(
+            "damper: it says that it dissipates, but delivers power; check"
+        )
+        assert "role = 'source'" in doubts[0]

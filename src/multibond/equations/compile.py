@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from ..expression import Node, node, topological
+from ..expression import Node, leaves, node, topological
 from ..frozen import frozen
 from ..graph.spoken import in_words
 from .alias import Aliased, replace_variables
@@ -68,6 +68,17 @@ class Compiled:
         """The conditions of the model's events, and all that they are made of in the order of evaluation."""
         found = [when.condition for when in self.whens]
         return found, topological(found)
+
+    @cached_property
+    def asked_only(self) -> frozenset[int]:
+        """The modes that stand in nothing but the conditions of events: when they end, nothing happens."""
+        if not self.whens:
+            return frozenset()
+        laws = [x for step in self.schedule.steps for x in expressions(step)]
+        others = [mode.crossing for mode in self.modes]
+        used = set(leaves(*laws, *self.schedule.derivatives, *self.aliased.replaced.values(), *others))
+        asked = set(leaves(*self.conditions[0])) - used
+        return frozenset(k for k, mode in enumerate(self.modes) if mode.value in asked and not mode.structural)
 
     @cached_property
     def starts(self) -> list[tuple[Start, Node, Node]]:

@@ -6,7 +6,7 @@ stiffness. Who means it writes it as a law; a plain number below zero runs, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,7 @@ from .limit import Limit
 
 if TYPE_CHECKING:
     from ..graph.scope import Scopes
-    from .system import System
+    from .system import Power, System
 
 MOST = 16  # sets of parameters that are kept
 NOTHING = 1e-9  # part of the largest entry of a matrix, below which an eigenvalue is rounding
@@ -71,6 +71,20 @@ def varying_signs(scopes: Scopes) -> Iterator[Limit]:
                         "as a law if it is meant",
                         path,
                     )
+
+
+def delivering(scopes: Scopes, powers: Iterable[Power]) -> Iterator[Limit]:
+    """Elements of a user that say they dissipate, whose power into them should not fall below zero."""
+    for term in powers:
+        element = scopes.graph.elements[term.path].element
+        own = type(element).__module__.partition(".")[0] != "multibond"
+        if own and term.role == "dissipation" and "law" not in element.given:
+            yield Limit(
+                term.power,
+                "it says that it dissipates, but delivers power; check the signs of its laws, for e f must not be "
+                "negative, or call it a source (role = 'source')",
+                term.path,
+            )
 
 
 def _linear(scopes: Scopes) -> Iterator[tuple[str, Rule, np.ndarray]]:
@@ -152,4 +166,4 @@ def _lowest_of(found: np.ndarray) -> np.ndarray:
     return np.where(lowest < -NOTHING * np.max(np.abs(found), axis=1, initial=0.0), lowest, 0.0)
 
 
-__all__ = ["Signs", "below_zero", "negative", "signs", "varying_signs"]
+__all__ = ["Signs", "below_zero", "delivering", "negative", "signs", "varying_signs"]

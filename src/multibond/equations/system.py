@@ -34,7 +34,7 @@ from .limit import Limit
 from .methods import AS_THEY_ARE, Realisation
 from .potential import check_potentials
 from .risky import risky
-from .signs import signs, varying_signs
+from .signs import delivering, signs, varying_signs
 from .spikes import narrow
 from .temperature import unequal_temperatures
 from .told import check_laws, cut_short, is_component, told_of, written_as
@@ -182,7 +182,7 @@ def system(graph: Graph, overrides: Mapping[str, Any] | None = None) -> System:
         said.limits.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._limits())
         doubtful.extend(Limit(node(scopes.value(x, outside)), what, path) for x, what in model._doubtful())
     said.limits.extend((*varying_limits(scopes), *unequal_temperatures(scopes)))
-    doubtful.extend((*varying_doubts(scopes), *varying_signs(scopes)))
+    doubtful.extend((*varying_doubts(scopes), *varying_signs(scopes), *delivering(scopes, said.powers)))
     outputs = _outputs(graph, scopes)
     whens, discrete = _discrete(graph, scopes)
     if whens or said.pairs:

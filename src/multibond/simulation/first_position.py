@@ -19,7 +19,6 @@ from ..equations.system import System
 from ..errors import InitialError, ModelError, MultibondError, SimulationError, StructureError
 from ..expression import TIME, Node, evaluate, leaves, topological
 from ..integrate.solvers import Timestepping
-from .behind_laws import start_behind_laws
 from .engine import Engine
 from .events import ROUNDS
 from .initial import misses_guess, start_states
@@ -128,6 +127,8 @@ def _with_pairs(simulation: Simulation) -> None:
     try:
         _in_turns(simulation)
     except (InitialError, SimulationError) as error:
+        from .behind_laws import start_behind_laws  # seldom asked for, as all that is about pairs
+
         start_behind_laws(simulation.pairs, error)
 
 

@@ -62,6 +62,13 @@ class Instant:
         follow = {pair.input for pair in pairs.pairs} if pairs is not None else set()  # the states, whatever they are
         return all(value == self._values.get(x) for x, value in self.modes.values.items() if x not in follow)
 
+    def ended(self, event: Event) -> bool:
+        """Whether nothing has happened but that conditions of events have ended."""
+        only = self.simulation.machine.compiled.asked_only
+        if not only or self.fired or event.kinds or event.changes or event.impulses or event.energy_jump:
+            return False
+        return set(self.flips) | self.timed <= only
+
     def _judge_by_motion(self) -> list[int]:
         """Set the modes that crossed just before, and crossed again, to what their motion leads to: noise of what they
         are computed from may take them over the crossing many times; those that changed."""

@@ -445,7 +445,7 @@ class Simulation:
                 self._refuse_limit(int(k))
         quiet = instant.idle and not event.kinds and event.energy_jump == 0.0
         self._idle = self._idle + 1 if quiet else 0
-        if not 0 < self._idle <= MOST_IDLE:
+        if not (instant.ended(event) or 0 < self._idle <= MOST_IDLE):
             keep_blow(self, event)
             self.events.append(event)
             self._crowd.check(self, bool(timed))
