@@ -235,3 +235,15 @@ def test_an_oscillation_seen_at_its_periods_alone_is_no_imbalance(points):
     assert np.abs(result["spring.q"]) == pytest.approx(1.0, abs=1e-4)
     assert result.energy.exchanged == pytest.approx(0.5, rel=1e-3)
     assert result.energy.relative_residual < 1e-5 and not result.stats.doubts
+
+
+@pytest.mark.parametrize(("size", "tolerance", "doubted"), [
+    (1e-12, 1e-6, True), (1e-9, 1e-6, False), (2e-10, 1e-9, True), (1e-6, 1e-9, False),
+])  # fmt: skip
+def test_values_below_what_the_tolerance_holds(size, tolerance, doubted):
+    """A driven mass and spring: in picometres its errors are some hundred times the tolerance."""
+    m = mb.Model("small", domain="translational")
+    m.force, m.moves, m.mass, m.spring = mb.Se(f"{size}*sin(3*time)"), mb.J1(), mb.I(1.0), mb.C(1 / 40)
+    m.force >> m.moves >> [m.mass, m.spring]
+    doubts = m.simulate(10.0, tolerance=tolerance).stats.doubts
+    assert any("so small that the tolerance does not hold" in doubt for doubt in doubts) == doubted

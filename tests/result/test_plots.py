@@ -153,6 +153,7 @@ def test_wrong_plots_on_the_command_line_are_answered(tmp_path, capsys):
         ("current", "-o", target, "--unit", "rpm"): "NAME=UNIT",
         ("current", "-o", target, "--limits", "current=a:b"): "LOW:HIGH",
         ("current", "-o", target, "--unit", "current=m"): "cannot be shown in m",
+        ("log(current - 1e9)", "-o", target): "'log(current - 1e9)' has a value at no time of the run",
         ("current",): "-o",
     }
     for arguments, words in cases.items():

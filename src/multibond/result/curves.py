@@ -51,6 +51,11 @@ def panels_of(result: Trajectories, what: Sequence[Any], units: Mapping[str, str
 def curves_of(result: Trajectories, name: str, units: Mapping[str, str]) -> list[Curve]:
     """A variable or expression as curves, one for each component."""
     values, unit = result[name], result.unit(name)
+    if values.size and not np.isfinite(values).any():
+        from .doubts import why_lost
+
+        raise ModelError(f"'{name}' has a value at no time of the run, and there is nothing to draw: "
+                         f"{why_lost(result, name, 0)}")  # fmt: skip
     if name in units:
         values, unit = in_unit(values, unit, units[name], name), _written(units[name])
     return [

@@ -9,6 +9,8 @@ import numpy as np
 from ..errors import NameNotFound, SimulationError
 from ..expression import Node, brief, is_added, leaves, node
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida, Stepwise
+from ..integrate.values import SMALL as HELD
+from ..integrate.values import SMALLEST as HELD_AT_MOST
 from ..program.diagnose import no_value
 from ..simulation.record import Piece, Run
 from .books import look_at_books
@@ -26,7 +28,7 @@ WITHOUT = 1e-3  # of the energy exchanged, for solvers that take no notice of th
 SMALL = 1e-6  # of the energy exchanged, which is not worth a word: errors of very many small steps add up
 SMALLEST_GAP = 1e-6  # m, rad or m/s
 STILL = 1e-2  # of the size of a state, which moves if it changes by more
-UNHELD = 1e-12  # of the usual size: the absolute tolerances of the states end at 1e-10 of the tolerance
+UNHELD = 0.1  # of the size to which absolute tolerances go down: below it errors are ten times the tolerance and more
 
 
 def doubts_of(result: Trajectories) -> list[str]:
@@ -193,9 +195,10 @@ def _too_small(result: Trajectories) -> str:
         for k, state in enumerate(machine.states[: machine.own]):
             largest[state] = max(largest.get(state, (0.0, 0.0))[0], float(top[k])), float(usual[k])
     moved = {x: sizes for x, sizes in largest.items() if sizes[0] > 0}
-    if not moved or any(size >= UNHELD * usual for size, usual in moved.values()):
+    unheld = UNHELD * max(HELD, HELD_AT_MOST / result.run.settings.tolerance)
+    if not moved or any(size >= unheld * usual for size, usual in moved.values()):
         return ""
-    if not 0 < result.energy.largest < UNHELD:  # efforts that balance: at rest but for rounding
+    if not 0 < result.energy.largest < unheld:  # efforts that balance: at rest but for rounding
         return ""
     state, (size, about) = max(moved.items(), key=lambda entry: entry[1][0] / entry[1][1])
     return (
