@@ -441,3 +441,12 @@ def _documented(cls: type[Component]) -> str:
 
 
 __all__ = ["Component", "check_name", "symbols"]
+
+
+def held_instead(component: Component, part: str, children: dict[str, Component]) -> str:
+    """What to say of a name that a component does not hold: what was meant, or that nothing is in it."""
+    if children:
+        return nearest(part, children)
+    if getattr(component, "_surrounds", False):  # the world: gravity, and no place
+        return f"; {component.name} is all around, and nothing is held by it: join frames to a Fixed"
+    return f"; {component.name or 'the model'} holds none"

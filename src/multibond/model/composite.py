@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..argument import spelled
-from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..errors import ModelError, MultibondError, NameNotFound
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
-from .component import Component, check_name, check_room, missing
+from .component import Component, check_name, check_room, held_instead, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .listed import add_list, listed, members
 from .option import check_flag, check_text, check_written
@@ -363,7 +363,9 @@ class Composite(Component):
         for part in re.sub(r"\[(\d+)\]", r"_\1", path).split("."):
             children = component._built_children() if isinstance(component, Composite) else {}
             if part not in children:
-                raise NameNotFound(f"there is no component '{part}'" + nearest(part, children), component.name)
+                raise NameNotFound(
+                    f"there is no component '{part}'{held_instead(component, part, children)}", component.name
+                )
             component = children[part]
         return component
 

@@ -310,6 +310,9 @@ def _port(model: Composite, name: str, data: Any, place: Place) -> None:
 
 def _join(model: Composite, data: Any, place: Place) -> None:
     """Mechanical frames that are joined: a list of dotted names such as ``rod.a``."""
+    if isinstance(data, str):
+        frames = [name for name in re.split(r"[\s,;>=-]+|<", data) if name]
+        raise place.error(f"frames are joined by a list of their names; write [{', '.join(frames)}]")
     with Refusing(place):
         model.join(*(model[words(name, place / i)] for i, name in enumerate(sequence(data, place))))
 
