@@ -227,6 +227,12 @@ def a_ring_smaller_than_its_wheel():
     return m.simulate(1)
 
 
+@refused("no power port to bond to", "^rod", "Rod has no", r"join its frames \(a, b\)")
+def a_bond_to_a_rod():
+    m = pendulum()
+    m.rod >> m.body
+
+
 @refused("frames are joined, not bonded", r"ground\.b, body\.a", "positions are equal too", r"join\(")
 def a_bond_between_frames():
     m = mechanism(ground=planar.Fixed(), body=planar.Body())

@@ -123,9 +123,9 @@ def free_port(component: Component, used: set[tuple[str, str]], leaving: bool) -
     """The port that a new bond of `component` takes: the one whose power sense fits, otherwise any free one."""
     ports = component.ports
     if not ports:
-        raise ModelError(
-            f"{type(component).__name__} has no power port to bond to; connect its signals instead", component.name
-        )
+        frames = [name for name, part in getattr(component, "children", {}).items() if is_frame(part)]
+        way = f"join its frames ({', '.join(frames)})" if frames else "connect its signals"
+        raise ModelError(f"{type(component).__name__} has no power port to bond to; {way} instead", component.name)
     free = [name for name, port in ports.items() if port.many or (component.name, name) not in used]
     if not free:
         raise ModelError(
