@@ -204,7 +204,9 @@ def a_signal_that_grows_without_end():
     return m.simulate(2)
 
 
-@refused("step size collapsed", r"store\.q of store", "grow beyond all bounds", "solver='timestepping' goes over the cha")
+@refused(
+    "step size collapsed", r"store\.q of store", "grow beyond all bounds", "solver='timestepping' goes over the cha"
+)
 def a_signal_that_grows_without_end_beside_friction():
     m = parallel(source=mb.Sf("store.e**2"), store=mb.C(1, e0=1))
     m.push, m.slide = mb.Se("2*sin(time)", domain="translational"), mb.J1()
