@@ -363,3 +363,38 @@ def a_point_of_mass_in_a_hinge():
 @doubted("the angle 90 is in radians", r"^hinge\.phi0", "14.3 turns, and looks like degrees", "write '90 deg'")
 def an_angle_in_degrees():
     return pendulum(planar.Revolute(phi0=90)).simulate(1)
+
+
+@refused(
+    r"hinge1\.angle\.f = 1 conflicts with the model", "^hinge1", r"leave it no freedom \(mesh12\.mesh", "remove one of"
+)
+def three_wheels_that_all_mesh():
+    m = mechanism()
+    places = {1: [0, 0], 2: [2, 0], 3: [1, 3**0.5]}
+    for k, place in places.items():
+        ground, body = m.add(f"ground{k}", planar.Fixed(place)), m.add(f"wheel{k}", planar.Body())
+        hinge = m.add(f"hinge{k}", planar.Revolute(w0=1.0) if k == 1 else planar.Revolute())
+        m.join(ground.b, hinge.a)
+        m.join(hinge.b, body.a)
+    for a, b in ((1, 2), (2, 3), (3, 1)):
+        mesh = m.add(f"mesh{a}{b}", planar.ExternalGear(1, 1))
+        m.join(m[f"wheel{a}"].a, mesh.a)
+        m.join(m[f"wheel{b}"].a, mesh.b)
+    return m.simulate(1)
+
+
+@refused("no finite value", "^crank", "in a singular position, with joints in line or in one place", "a little beside")
+def a_kite_that_is_folded():
+    m = mechanism(left=planar.Fixed(), right=planar.Fixed([1, 0]), crank=planar.Revolute(phi0=0.0, w0=1.0))
+    m.elbow, m.knee, m.pivot = planar.Revolute(), planar.Revolute(), planar.Revolute()
+    m.arm, m.bar, m.lever = planar.Rod([1, 0]), planar.Rod([2, 0]), planar.Rod([2, 0])
+    m.one, m.two = planar.Body(), planar.Body()
+    m.join(m.left.b, m.crank.a)
+    m.join(m.crank.b, m.arm.a)
+    m.join(m.arm.b, m.elbow.a, m.one.a)
+    m.join(m.elbow.b, m.bar.a)
+    m.join(m.bar.b, m.knee.a, m.two.a)
+    m.join(m.knee.b, m.lever.a)
+    m.join(m.lever.b, m.pivot.a)
+    m.join(m.pivot.b, m.right.b)
+    return m.simulate(1)

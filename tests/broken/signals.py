@@ -204,6 +204,17 @@ def a_signal_that_grows_without_end():
     return m.simulate(2)
 
 
+@refused(
+    "step size collapsed", r"store\.q of store", "grow beyond all bounds", "solver='timestepping' goes over the cha"
+)
+def a_signal_that_grows_without_end_beside_friction():
+    m = parallel(source=mb.Sf("store.e**2"), store=mb.C(1, e0=1))
+    m.push, m.slide = mb.Se("2*sin(time)", domain="translational"), mb.J1()
+    m.block, m.floor = mb.I(1.0), mb.DryFriction(1.0)
+    m.push >> m.slide >> [m.block, m.floor]
+    return m.simulate(2)
+
+
 @refused("lower = 2", "^limit", "must be at most upper = 1", "change one of the two")
 def limits_the_wrong_way_round():
     m = blocks(one=mb.Clock(), limit=mb.Limiter(lower=2, upper=1, u="one.y"))

@@ -244,3 +244,10 @@ def a_gear_that_holds():
     m.join(m.gear.b1, m.one.a)
     m.join(m.gear.b2, m.two.a)
     return m.simulate(1, parameters={"gear.ratio": 0.0})
+
+
+@refused("this part is one of space", r"^body\.weight", "gravity has no third direction", r"world = spatial\.World\(\)")
+def a_body_of_space_in_a_planar_world():
+    m = mb.Model("broken")
+    m.world, m.body = planar.World(), spatial.Body()
+    return m.simulate(1)

@@ -138,3 +138,37 @@ def test_a_loop_of_rigid_parts_has_nothing_that_gives_way(method, bonds):
     drop = -np.sin(result["hinge.phi"][-1])  # m; half of 1.5 kg m² times w²
     assert 0.75 * result["hinge.w"][-1] ** 2 == pytest.approx(9.81 * drop, rel=1e-5) and drop > 0.1
     assert not result.stats.doubts
+
+
+@pytest.mark.parametrize("bonds", ["vector", "scalar"])
+@pytest.mark.parametrize("method", ["reduced", "minimal", "zcp", "lagrange", "parasitic"])
+def test_a_welded_frame_goes_round_in_whole_turns(method, bonds):
+    """Six rods with bends of 60 degrees between them: the last end is where the first one began, a turn further."""
+    m = mb.Model("hexagon")
+    m.world, m.ground, m.hinge = planar.World(), planar.Fixed(), planar.Revolute(phi0=0.2)
+    m.body = planar.Body(1.0, 1.0, r_cm=[0.5, np.sqrt(0.75)])
+    m.join(m.ground.b, m.hinge.a)
+    ends = [m.hinge.b]
+    for k in range(6):
+        rod, bend = m.add(f"rod{k}", planar.Rod([1, 0])), m.add(f"bend{k}", planar.FixedRotation(np.pi / 3))
+        m.join(*ends, rod.a)
+        m.join(rod.b, bend.a)
+        ends = [bend.b]
+    m.join(m.rod0.a, m.bend5.b, m.body.a)
+    result = m.simulate(1.0, method=method, bonds=bonds)
+    height = np.sin(np.pi / 3 + result["hinge.phi"])  # m, of the centre of mass; 2 kg m² about the hinge
+    assert result["hinge.w"][-1] ** 2 == pytest.approx(9.81 * (height[0] - height[-1]), rel=1e-4)
+    assert abs(result["hinge.w"][-1]) > 1.0 and not result.stats.doubts
+
+
+@pytest.mark.parametrize("bend", [0.1, np.pi])
+def test_a_welded_frame_that_does_not_close_is_refused(bend):
+    m = mb.Model("open")
+    m.world, m.ground, m.hinge, m.body = planar.World(), planar.Fixed(), planar.Revolute(), planar.Body()
+    m.first, m.second = planar.FixedRotation(1.0), planar.FixedRotation(bend - 1.0)
+    m.join(m.ground.b, m.hinge.a)
+    m.join(m.hinge.b, m.first.a, m.body.a)
+    m.join(m.first.b, m.second.a)
+    m.join(m.second.b, m.body.a)
+    with pytest.raises(InitialError, match="it cannot be closed"):
+        m.simulate(1.0)

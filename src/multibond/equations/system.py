@@ -16,10 +16,12 @@ from ..elements.pair import Pair
 from ..elements.switch import plain
 from ..errors import ModelError, MultibondError
 from ..expression import TIME, ZERO, Node, leaves, node, nodes, sub, symbol, undifferentiated, unsigned
+from ..expression.functions import sin
 from ..frozen import frozen
 from ..graph.demands import check_shaped, check_values
 from ..graph.dimensions import check_dimensions
 from ..graph.flat import Graph
+from ..graph.joined_frames import rigidly_tied
 from ..graph.modulation import energy_formula
 from ..graph.named_units import check_shown, si_unit
 from ..graph.scope import ParameterValue, Scopes
@@ -337,6 +339,7 @@ def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> tup
     The constraints on orientations hold after half a turn too; what tells the two apart is returned.
     """
     upright: list[Node] = []
+    tied = rigidly_tied(graph) if any(join.cuts for join in graph.joins) else None
     for join in graph.joins:
         lead = scopes.locals[join.frames[0]]
         for frame in join.frames[1:]:
@@ -346,7 +349,10 @@ def _close_joins(graph: Graph, scopes: Scopes, equations: list[Equation]) -> tup
         for (frame, constraints), carrier in zip(join.cuts, join.carriers, strict=True):
             other = scopes.locals[frame]
             if hasattr(lead, "phi"):
-                gaps = [[*(lead.x - other.x), lead.phi - other.phi]]
+                gap = lead.phi - other.phi
+                if tied is not None and tied(join.frames[0], frame):  # a frame of bends may go round in whole turns
+                    gap = 2 * sin(0.5 * gap)
+                gaps = [[*(lead.x - other.x), gap]]
             else:
                 gap, translation = lead.x - other.x, scopes.locals[constraints[0]]
                 if carrier is not None:

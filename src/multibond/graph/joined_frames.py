@@ -8,6 +8,7 @@ flow. A part that nothing holds is placed by the free motion that one of its bod
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..elements.element import Element
@@ -93,6 +94,21 @@ def neighbours(models: dict[str, Composite], joins: list[Join]) -> dict[str, lis
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     return near
+
+
+def rigidly_tied(graph: Graph) -> Callable[[str, str], bool]:
+    """Tells of two frames whether parts without motion of their own tie them together, but for what cuts close."""
+    groups = _Groups({})
+    for path, model in graph.models.items():
+        stem = f"{path}." if path else ""
+        for a, b in () if model.wishes and not model.floating else model.branches:
+            groups.unite(stem + a, stem + b)
+        for name in model.rooted:
+            groups.unite(stem + name, WORLD)
+    for join in graph.joins:
+        for frame in join.frames[1:]:
+            groups.unite(join.frames[0], frame)
+    return lambda one, other: groups.root(one) == groups.root(other)
 
 
 def rigid_parts(graph: Graph) -> list[list[str]]:

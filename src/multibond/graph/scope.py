@@ -168,6 +168,11 @@ class Scopes:
             try:
                 return array[index]
             except IndexError:
+                if name.startswith("world."):
+                    raise ModelError(
+                        "this part is one of space, but the world is planar, whose gravity has no third direction; "
+                        "take model.world = spatial.World(), or all parts from planar"
+                    ) from None
                 raise NameNotFound(f"'{full}' is outside; '{match.group(1)}' has shape {array.shape}") from None
         if name.startswith(FIELD_AT):
             return field_at(self, name.removeprefix(FIELD_AT), scope)

@@ -63,8 +63,15 @@ def collapse(
     where = f"the laws and signs around {owner}" if owner else f"the law of {name}"
     return (
         f"{said}; it may grow beyond all bounds here, jump, or be too stiff for the solver: check {where}, "
-        "end the run before this time, or try another solver or tolerance"
+        f"end the run before this time, or try another solver or tolerance{_stepping(schedule)}"
     )
+
+
+def _stepping(schedule: Schedule) -> str:
+    """The solver whose steps go on where set-valued laws are too much for others, where there are such laws."""
+    if Kind.PAIR not in schedule.kinds.values():
+        return ""
+    return "; solver='timestepping' goes over the changes of contacts and of friction that sticks in steps of its own"
 
 
 def _grown(schedule: Schedule, values: dict[Node, float], before: dict[Node, float]) -> Node | None:

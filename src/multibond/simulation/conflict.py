@@ -12,6 +12,7 @@ from ..model.kind import Kind
 from .machine import Machine
 from .newton import Residual, Slopes, leading_rows
 
+MOST = 6  # constraints that are named
 GAP = 1e-6  # by which a condition may miss that follows from others
 LONG = 60  # letters of an expression that a message shows
 
@@ -94,16 +95,32 @@ def unmet(
         others = [k for k in others if texts[k] != condition.text]
         return InitialError(
             f"the start is over-specified: {condition.text} conflicts with "
-            f"{' and '.join(texts[k] for k in others) or 'the model'}; remove one of these start values or make it a "
-            "guess (fixed=False)",
+            f"{' and '.join(texts[k] for k in others) or _holding(machine)}; remove one of these start values or make "
+            "it a guess (fixed=False)",
             condition.origin or None,
         )
     worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
+    if not np.isfinite(values[worst]):
+        return InitialError(
+            f"no consistent start was found: with {conditions[worst].text} the equations have no finite value, as in a "
+            "singular position, with joints in line or in one place; give start values a little beside it, or better "
+            "guesses with start(variable, value, fixed=False)",
+            conditions[worst].origin or None,
+        )
     return InitialError(
         f"no consistent start was found: {conditions[worst].text} is missed by {abs(values[worst]):.3g}; "
         "give better guesses with start(variable, value, fixed=False)",
         conditions[worst].origin or None,
     )
+
+
+def _holding(machine: Machine) -> str:
+    """The model, with the constraints that may leave no freedom."""
+    origins = list(dict.fromkeys(row.origin for row in machine.system.constraints))
+    if not origins:
+        return "the model"
+    more = f" and {len(origins) - MOST} more" if len(origins) > MOST else ""
+    return f"the model, whose constraints leave it no freedom ({', '.join(origins[:MOST])}{more})"
 
 
 def _clash(rows: np.ndarray, missed: np.ndarray) -> tuple[int, list[int]] | None:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 PIVOT = 1e-9  # of the mobility of a constraint, below which others have taken it all
-UNMOVED = 1e-14  # of the largest mobility: a constraint that moves nothing, but for rounding
+UNMOVED = 1e-12  # of the mobility of the lightest part: a constraint that moves nothing, but for rounding
+NOISE = 1e-13  # 1/kg or 1/(kg m²): mobilities are differences of accelerations, which are rounded
 SWINGS = 5.0  # of a parasitic spring between two output points
 
 
@@ -200,7 +201,8 @@ def _redundant(first: Simulation, settings: Settings) -> tuple[int, ...]:
     """The constraints that others imply: those that find no motion left when the others have taken theirs."""
     matrix = mobilities(first, settings)
     sizes = np.sqrt(np.maximum(np.abs(np.diag(matrix)), 1e-300))
-    left = matrix / np.outer(sizes, sizes)
+    moved = _moved(first, sizes**2)
+    left = np.where(np.outer(moved, moved), matrix / np.outer(sizes, sizes), 0.0)
     kept: list[int] = []
     while len(kept) < len(left):
         pivots = np.diag(left).copy()
@@ -211,6 +213,11 @@ def _redundant(first: Simulation, settings: Settings) -> tuple[int, ...]:
         left = left - np.outer(left[:, best], left[best]) / pivots[best]
         kept.append(best)
     return tuple(k for k in range(len(left)) if k not in kept)
+
+
+def _moved(first: Simulation, mobility: np.ndarray) -> np.ndarray:
+    """Whether each constraint holds anything that could move: between the ends of a loop of rigid parts nothing can."""
+    return np.asarray((mobility * _smallest_inertia(first) > UNMOVED) | (mobility > NOISE))
 
 
 def _smallest_inertia(first: Simulation) -> float:
