@@ -409,3 +409,18 @@ def test_a_steady_state_that_is_left_by_itself_is_told():
     hanging = pendulum(-1.0)
     assert hanging["hinge.phi"][0] == pytest.approx(-np.pi / 2)
     assert not hanging.stats.doubts
+
+
+@pytest.mark.parametrize(
+    ("parts", "name", "fixed"),
+    [({"source": mb.Se("3 + sin(time)"), "store": mb.C(1.0, e0=0.5)}, "store.e = 0.5", 3),
+     ({"source": mb.Se("3 + sin(time)"), "store": mb.C("1 + time", e0=0.5)}, "store.e = 0.5", 3)],
+)  # fmt: skip
+def test_a_value_that_a_source_fixes_is_refused_with_what_it_is(parts, name, fixed):
+    model = mb.Model("fixed", domain="electrical")
+    model.node = mb.J0()
+    for part, element in parts.items():
+        model.add(part, element)
+    model.source >> model.node >> model.store
+    with pytest.raises(mb.InitialError, match=rf"store: the start value {name} cannot hold.*fixes it at {fixed};"):
+        model.simulate(1.0)

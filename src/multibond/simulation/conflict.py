@@ -26,6 +26,7 @@ class Condition:
     origin: str
     size: float = 0.0  # of the value that is wanted
     wanted: float = 0.0  # a number apart from the expression: for another one, nothing is compiled anew
+    number: float | None = None  # the value that was given, where it is that of a variable
 
 
 def said_as(start: Start, system: System, number: float | None) -> str:
@@ -93,6 +94,13 @@ def unmet(
         texts += [c.text for c in conditions]
         condition = conditions[last - len(given)]
         others = [k for k in others if texts[k] != condition.text]
+        if not others and condition.number is not None:
+            fixed = condition.number + float(values[last - len(given)])
+            return InitialError(
+                f"the start value {condition.text} cannot hold, for the model fixes it at {fixed:.6g}; remove it, "
+                "change the parts that fix it, or make it a guess (fixed=False)",
+                condition.origin or None,
+            )
         return InitialError(
             f"the start is over-specified: {condition.text} conflicts with "
             f"{' and '.join(texts[k] for k in others) or _holding(machine)}; remove one of these start values or make "

@@ -4,6 +4,7 @@ beside the span of a run, are not that; `pace` ends those that would have no end
 from __future__ import annotations
 
 from collections import deque
+from math import inf
 from typing import TYPE_CHECKING
 
 from ..errors import SimulationError
@@ -26,12 +27,13 @@ class Crowd:
         self._gaps: deque[float] = deque(maxlen=MOST)
         self._begun = 0.0  # the longest of the first gaps [s]
         self._longest = 0.0  # the longest of all gaps [s]
+        self._last = -inf  # the instant looked at last [s]: an event, or the end of its condition
 
     def check(self, simulation: Simulation, timed: bool) -> None:
         """Refuse to go on where events come closer and closer; those `timed` are known beforehand and do not."""
-        events = simulation.events
-        before = events[-2].time if len(events) > 1 else float(simulation.settings.grid[0])
-        gap = events[-1].time - before
+        now, earlier = simulation.t, [event.time for event in simulation.events[-2:] if event.time < simulation.t]
+        gap = now - max(self._last, float(simulation.settings.grid[0]), *earlier)
+        self._last = now
         self._longest = max(self._longest, gap)
         if timed or gap >= DENSE * simulation.span:
             self._gaps.clear()
@@ -47,15 +49,15 @@ class Crowd:
 
 
 def _chatters(simulation: Simulation, within: float) -> SimulationError:
-    last = simulation.events[-1]
-    names = some(last.origins)
+    origins = simulation.events[-1].origins if simulation.events else []
+    names = some(origins)
     changes = ", ".join(dict.fromkeys(c for e in simulation.events[-MOST:] for c in e.changes))
     names += f" (its event sets {changes})" if changes else ""
     return SimulationError(
         f"{names} chatters: {MOST} events follow each other within {within:.1g} s at {simulation.t:.6g} s; add "
         "hysteresis, let a motion come to rest instead of bouncing for ever, or let functions of time change less "
-        f"often{simulation.advice(last.origins)}",
-        last.origins[0] if last.origins else None,
+        f"often{simulation.advice(origins)}",
+        origins[0] if origins else None,
     )
 
 

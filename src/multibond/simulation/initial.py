@@ -185,7 +185,9 @@ def _conditions(
                     start.origin,
                 )
         elif given:
-            conditions.append(Condition(sub(target, value), text, start.origin, _size(machine, state, number)))
+            size = _size(machine, state, number)
+            told = number if constant_value and start.expression.op in ("symbol", "der") else None
+            conditions.append(Condition(sub(target, value), text, start.origin, size, number=told))
             usual.pop(state, None)
         elif start.guess:
             usual.pop(state, None)  # an element's own value comes before what the model says of it

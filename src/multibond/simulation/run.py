@@ -443,11 +443,11 @@ class Simulation:
         for k in np.flatnonzero((before > 0.0) & (self.bounds() < -JUMPED * before)):  # no indicator falls in a jump
             if not self.system.limits[int(k)].at_start:
                 self._refuse_limit(int(k))
-        quiet = instant.idle and not event.kinds and event.energy_jump == 0.0
-        self._idle = self._idle + 1 if quiet else 0
-        if not (instant.ended(event) or 0 < self._idle <= MOST_IDLE):
-            keep_blow(self, event)
-            self.events.append(event)
+        self._idle = self._idle + 1 if instant.idle and not event.kinds and event.energy_jump == 0.0 else 0
+        if not 0 < self._idle <= MOST_IDLE:
+            if not instant.ended(event):
+                keep_blow(self, event)
+                self.events.append(event)
             self._crowd.check(self, bool(timed))
         self._expect(instant.fired, set(instant.flips))
         if isinstance(self.solver, Auto) and not self.solver.found_stiff and self.events and len(self.events) % 10 == 0:
