@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from itertools import islice
+from typing import Any
 from weakref import WeakKeyDictionary
 
 LONGEST = 1500  # characters of a message
@@ -53,6 +54,12 @@ class NameNotFound(MultibondError, LookupError):
     """A name that is not there; the message offers the nearest ones."""
 
 
+class KeyNotFound(NameNotFound, KeyError):
+    """A name that a table does not have."""
+
+    __str__ = Exception.__str__  # a KeyError would show the sentence in quotes
+
+
 class AttributeNotFound(NameNotFound, AttributeError):
     """A part, port or variable that a component does not have, asked for as an attribute."""
 
@@ -91,6 +98,48 @@ class SimulationError(MultibondError, ArithmeticError):
     def __init__(self, message: str, where: str | None = None, result: object = None):
         super().__init__(message, where)
         self.result = result
+
+
+class ByName(dict[str, Any]):
+    """A table by name, in which an unknown name is answered by the nearest; `what` is what the names are of.
+
+    >>> ByName({"speed": 1.0}, "output")["sped"]
+    Traceback (most recent call last):
+    multibond.errors.KeyNotFound: there is no output 'sped'; did you mean 'speed'?
+    """
+
+    def __init__(self, values: Mapping[str, Any], what: str):
+        super().__init__(values)
+        self.what = what
+
+    def __missing__(self, name: Any) -> Any:
+        shown = f"'{name}'" if isinstance(name, str) else repr(name)
+        raise KeyNotFound(f"there is no {self.what} {shown}" + nearest(name, self))
+
+    def __reduce__(self) -> Any:
+        return ByName, (dict(self), self.what)
+
+
+class Asked:
+    """What has its findings as attributes: one that is not there, or an index, is answered by a sentence."""
+
+    __iter__: Any = None  # an index that always fails would be taken for a list
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or hasattr(type(self), name):  # the latter: what computes it has failed
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self)
+        raise AttributeNotFound(f"{type(self).__name__} has no '{name}'" + nearest(name, _offered(self)))
+
+    def __getitem__(self, name: Any) -> Any:
+        kind, offered = type(self).__name__, _offered(self)
+        if name in offered:
+            raise NameNotFound(f"what {kind} has is read as an attribute, .{name}, not by an index")
+        shown = f"'{name}'" if isinstance(name, str) else repr(name)
+        raise NameNotFound(f"{kind} takes no index, and {shown} is none of its attributes{nearest(name, offered)}")
+
+
+def _offered(thing: object) -> list[str]:
+    return [name for name in dict.fromkeys((*vars(thing), *dir(type(thing)))) if not name.startswith("_")]
 
 
 class DoubtfulResult(UserWarning):

@@ -1,6 +1,7 @@
 """All broken models."""
 
 from . import (
+    asked,
     changing,
     electrical,
     events,
@@ -20,7 +21,7 @@ from . import (
 )
 from .case import CASES, POINTS, Case
 
-FOLDERS = (changing, electrical, events, files, fluid_and_heat, further, habits, laws, plane, relatives, runs, signals,
-           slips, space, starts, wording)  # fmt: skip
+FOLDERS = (asked, changing, electrical, events, files, fluid_and_heat, further, habits, laws, plane, relatives, runs,
+           signals, slips, space, starts, wording)  # fmt: skip
 
 __all__ = ["CASES", "FOLDERS", "POINTS", "Case"]

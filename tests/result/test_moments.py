@@ -131,7 +131,7 @@ def test_what_lies_outside_the_run_is_said():
         oscillator().simulate(2.0, start_from=result, steady=True)
     with pytest.raises(mb.ModelError, match="behind the start"):
         oscillator().simulate(1.0, start_from=result)
-    with pytest.raises(mb.NameNotFound, match="did you mean"):
+    with pytest.raises(mb.NameNotFound, match="spring has C, q0, q, e, f"):
         result.at(0.5)["spring.p"]
 
 
@@ -157,3 +157,18 @@ def test_a_start_value_beside_a_result_to_go_on_with_is_refused():
     assert same["store.e"][-1] == pytest.approx(2 * np.exp(-2.0), rel=1e-6)
     other = model.simulate(2.0, start_from=before, parameters={"store.C": 2.0}, tolerance=1e-9)
     assert other["store.q"][[0, -1]] == pytest.approx([2 * np.exp(-1.0), 2 * np.exp(-1.5)], rel=1e-6)
+
+
+def test_results_models_and_analyses_know_what_is_in_them():
+    model = mb.load("rlc")
+    result, analysis = model.simulate(1.0), model.analyse()
+    assert "current" in result and "resistor.f" in result and "resistr" not in result and 0 not in result
+    assert "resistor" in model and "resistr" not in model and 0 not in model
+    assert "elements" in analysis and "element" not in analysis
+    swept = pickle.loads(pickle.dumps(model.sweep({"resistance": [1.0, 2.0]}, 1.0)))
+    assert "current" in swept.final and not hasattr(swept, "currents")
+    with pytest.raises(KeyError, match="there is no output 'curent'; did you mean 'current'"):
+        swept.final["curent"]
+    for thing in (result, model, analysis, result.stats):
+        with pytest.raises(TypeError, match="not iterable"):
+            list(thing)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..equations.methods import METHODS, Method, method_of
-from ..errors import ModelError, MultibondError, NameNotFound, nearest
+from ..errors import Asked, ModelError, MultibondError, NameNotFound, nearest
 from ..frozen import frozen
 from ..simulation.settings import Settings
 from ..simulation.simulate import simulate
@@ -45,7 +45,7 @@ class Compared:
     doubts: tuple[str, ...] = ()
 
 
-class Comparison:
+class Comparison(Asked):
     """The table of a comparison; `print` shows it, `plot` the differences over time, `rows` has the numbers."""
 
     def __init__(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..argument import checked
-from ..errors import ModelError, NameNotFound, nearest
+from ..errors import Asked, ModelError, NameNotFound, nearest
 from ..expression.mathml import column_mathml, matrix_mathml
 from ..frozen import frozen
 from ..notebook import folded, framed, table_html
@@ -26,7 +26,7 @@ SHOWN = 8  # states up to which a notebook shows the matrices at once
 
 
 @frozen
-class LinearSystem:
+class LinearSystem(Asked):
     """x' = A x + B u, y = C x + D u (+ F u'), with the names of states, inputs and outputs.
 
     `point`: the operating point at which a nonlinear model was linearised. `F` is not zero only where an output follows

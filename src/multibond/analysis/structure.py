@@ -16,7 +16,7 @@ from ..equations.formulation import formulation, model_wishes
 from ..equations.passes import METHODS, stages
 from ..equations.system import System
 from ..equations.wanted import wished
-from ..errors import StructureError
+from ..errors import Asked, KeyNotFound, StructureError, nearest
 from ..expression import Node, name_of
 from ..frozen import frozen
 from ..graph.causality import Causality, causality
@@ -37,7 +37,7 @@ MOST_BREACHES = 4  # of rules C1 and C2; joints with coordinates of their own ha
 
 
 @frozen
-class Analysis:
+class Analysis(Asked):
     """The findings by name: ``analysis["degrees_of_freedom"]``; printed as people read them."""
 
     found: dict[str, Any]
@@ -49,7 +49,12 @@ class Analysis:
         return analysis_view(self.model, str(self))
 
     def __getitem__(self, name: str) -> Any:
+        if not isinstance(name, str) or name not in self.found:
+            raise KeyNotFound(f"the analysis has no finding {name!r}" + nearest(name, self.found))
         return self.found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.found
 
     def keys(self) -> list[str]:
         """The names of all findings."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import AttributeNotFound, DoubtfulResult, ModelError, NameNotFound, nearest
+from ..errors import AttributeNotFound, DoubtfulResult, ModelError, MultibondError, NameNotFound, nearest
 from ..model import former
 from ..model.composite import Composite
 from ..model.option import check_flag, check_text, mapping, names
@@ -51,6 +51,15 @@ class Model(Composite):
     """
 
     _plain: ClassVar[bool] = True
+
+    __iter__: Any = None  # what is asked for by name is no list
+
+    def __contains__(self, path: object) -> bool:
+        """Whether there is a component at a dotted path."""
+        try:
+            return self[path] is not None  # type: ignore[index]
+        except MultibondError:
+            return False
 
     def __getattr__(self, name: str) -> Any:
         try:

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from ..argument import spelled
-from ..errors import ModelError, StructureError
+from ..errors import Asked, ModelError, StructureError
 from ..expression import Node, name_of
 from ..frozen import frozen
 from ..graph.causality import Causality
@@ -29,7 +29,7 @@ _SIDES = ("U", "I", "D", "L")
 
 
 @frozen
-class StateSpace:
+class StateSpace(Asked):
     """Matrices and vectors of a linear graph; SymPy matrices when `symbolic`, numpy arrays otherwise.
 
     `X` are the chosen states: X_I (energy) or Z_I (co-energy). A block of J has its name: ``space.J_IU``.
@@ -131,7 +131,7 @@ class StateSpace:
     def __getattr__(self, name: str) -> Any:
         if len(name) == 4 and name.startswith("J_") and name[2] in _SIDES and name[3] in _SIDES:
             return self.block(name[2], name[3])
-        raise AttributeError(f"a state space has no '{name}'")
+        return super().__getattr__(name)
 
     @spelled
     def outputs(self, wanted: Iterable[Any]) -> tuple[Any, Any, Any]:

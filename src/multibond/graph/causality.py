@@ -15,7 +15,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import ModelError
+from ..errors import Asked, ModelError
 from ..frozen import frozen
 from .assignment import FORCED, Assignment, Conflict, Unassignable
 from .flat import Attachment, Graph
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 @frozen
-class Causality:
+class Causality(Asked):
     """The strokes of a graph and what follows from them.
 
     `strokes`: for every bond a tuple "tail" or "head" per component. `integral`, `derivative`: storage by causality;

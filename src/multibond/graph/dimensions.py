@@ -37,7 +37,7 @@ def check_dimensions(scopes: Scopes) -> None:
 class _Checker:
     def __init__(self, scopes: Scopes):
         self.scopes, self.graph = scopes, scopes.graph
-        self._names: dict[tuple[str, str], Measure] = {}
+        self._names: dict[tuple[str, str, bool], Measure] = {}
         self._known: dict[str, dict[Node, Measure]] = {}
 
     def own(self, scope: str) -> bool:
@@ -150,7 +150,10 @@ class _Checker:
                  measures: Mapping[Node, Measure] | None = None) -> list[tuple[Node, Measure]]:  # fmt: skip
         """The expressions in `raw`, in the names in which they are written, with what they measure."""
         known: dict[Node, Measure] = dict(measures) if measures else self._known.setdefault(scope, {})
-        return [(x, measured(x, lambda leaf: self._leaf(leaf, scope), known)) for x in self._written(raw, scope, marks)]
+        law = measures is not None  # its numbers may carry units, and so may names for which none is declared
+        return [
+            (x, measured(x, lambda leaf: self._leaf(leaf, scope, law), known)) for x in self._written(raw, scope, marks)
+        ]
 
     def _written(self, raw: Any, scope: str, marks: Mapping[str, Any] | None = None) -> Iterator[Node]:
         if isinstance(raw, str):
@@ -172,27 +175,50 @@ class _Checker:
             return marks[name]
         return TIME if name == "time" else symbols(name, np.shape(np.asarray(self.scopes.lookup(name, scope), object)))
 
-    def _leaf(self, leaf: Node, scope: str) -> Measure:
+    def _leaf(self, leaf: Node, scope: str, declared: bool = False) -> Measure:
+        """What a name measures; where only what is `declared` counts, nothing follows from its expression."""
         if leaf is TIME or is_added(leaf):
             return UNKNOWN
         name = (str(leaf) if leaf.op == "der" else str(leaf.args[0])).partition("[")[0]
         name += ")" * (name.count("(") - name.count(")"))
-        key = (scope, name)
+        key = (scope, name, declared)
         if key not in self._names:
-            self._names[key] = self._named(name, scope)
+            self._names[key] = UNKNOWN  # of itself in its own expression nothing is known
+            self._names[key] = self._named(name, scope, declared)
         return self._names[key]
 
-    def _named(self, name: str, scope: str) -> Measure:
+    def _named(self, name: str, scope: str, declared: bool) -> Measure:
         full = self.scopes.current(inside(scope, name)) if not name.startswith("der(") else inside(scope, name)
         powers = dimension(unit_of(self.graph, full))
         if powers is None:
-            return UNKNOWN
+            return UNKNOWN if declared else self._stands_for(full)
         owner, _, last = full.rpartition(".")
         component = self.graph.models.get(owner)
         if component is None and owner in self.graph.elements:
             component = self.graph.elements[owner].element  # type: ignore[assignment]
         parameter = component is not None and isinstance(component.declarations.get(last), Parameter)
         return Measure(powers, True, parameter) if powers else NUMBER
+
+    def _stands_for(self, full: str) -> Measure:
+        """What a parameter or output of a model measures for which no unit is declared: that of its expression."""
+        owner, _, last = full.rpartition(".")
+        model = self.graph.models.get(owner)
+        declared = model.declarations.get(last) if model is not None else None
+        if model is not None and last in model.outputs:
+            raw, scope = model.outputs[last].value, owner
+        elif full in self.scopes.overrides:
+            raw, scope = self.scopes.overrides[full], ""
+        elif isinstance(declared, Parameter) and model is not None:
+            raw, scope = model.given.get(last), owner.rpartition(".")[0]
+            raw, scope = (declared.default, owner) if raw is None else (raw, scope)
+        else:
+            return UNKNOWN
+        if not isinstance(raw, (str, Node)) or not self.own(scope):
+            return UNKNOWN
+        with suppress(MultibondError):  # told where it is written
+            found = [measure for _, measure in self._entries(raw, scope)]
+            return found[0] if len(found) == 1 else UNKNOWN
+        return UNKNOWN
 
 
 NAMES_ALONE = {"symbol", "der", "mul", "div", "add", "sub", "neg"}

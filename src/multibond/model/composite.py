@@ -178,8 +178,9 @@ class Composite(Component):
         self._declare(outside)
 
     def _declare(self, declared: Declaration) -> None:
-        # this instance's own table shadows that of the class
-        object.__setattr__(self, "declarations", {**self.declarations, declared.name: declared})
+        if "declarations" not in vars(self):  # this instance's own table shadows that of the class
+            object.__setattr__(self, "declarations", dict(self.declarations))
+        self.declarations[declared.name] = declared
 
     @spelled
     def bond(self, tail: Any, head: Any, *, directed: bool = True, stroke: Any = None, label: str = "") -> Bond:

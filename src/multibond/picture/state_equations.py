@@ -14,7 +14,7 @@ import numpy as np
 from ..equations.compile import Compiled
 from ..equations.schedule import Assign, SolveLinear, SolveNonlinear
 from ..equations.unfolded import determinant
-from ..errors import StructureError
+from ..errors import Asked, StructureError
 from ..expression import (
     TIME,
     ZERO,
@@ -59,7 +59,7 @@ class Together:
 
 
 @frozen
-class StateEquations:
+class StateEquations(Asked):
     """`rates` of the `states`; `where` names longer intermediate results; `together` must be solved at every time.
 
     `positions` tells for which position of ideal switches and diodes the equations hold.

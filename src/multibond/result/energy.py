@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..equations.audit import DELIVERED, DISSIPATED, OTHER, TAKEN, energy_into
-from ..errors import MultibondError
+from ..errors import Asked, ByName, MultibondError
 from ..expression import leaves
 from .closer import closer
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12  # of an effort or energy of the model's own size: what is below it is rounding
 
 
-class Energy:
+class Energy(Asked):
     """Energies [J] over the time points of a result.
 
     `stored`: in all storage elements. `dissipated`: since the start, in all resistors. `delivered`: since the start,
@@ -137,7 +137,8 @@ class Energy:
 
         The energies are integrated with the equations: the run is made once more when they are first asked for.
         """
-        return dict(self._components)
+        found = {path: ByName(entry, f"energy of {path}") for path, entry in self._components.items()}
+        return ByName(found, "component with power")
 
     @cached_property
     def _components(self) -> dict[str, dict[str, np.ndarray]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import ModelError
+from ..errors import Asked, ModelError
 from .window import follow
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ ROUNDS, FINER = 2, 32  # how often the neighbourhood of an extreme is followed a
 
 
 @dataclass(frozen=True)
-class Extremes:
+class Extremes(Asked):
     """`minimum` and `maximum` of a variable and when they are [s]; arrays for a vector, one entry for each component.
 
     Between output points the run is followed again around the extreme of the output points, so that it is as exact as

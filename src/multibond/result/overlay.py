@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..argument import checked, spelled
-from ..errors import ModelError
+from ..errors import Asked, ModelError
 from ..frozen import frozen
 from ..notebook import framed, table_html
 from ..simulation.continued import advance
@@ -33,7 +33,7 @@ class Difference:
     unit: str
 
 
-class Overlay:
+class Overlay(Asked):
     """Runs over each other; what `overlay` gives. It shows its figure and table in notebooks, ``print`` the table.
 
     `figure`: the curves, a panel for each variable and a colour for each run; `differences`: the largest differences

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..errors import Asked, ByName
 from .doubts import doubts_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ KEYS = ("model", "method", "bonds", "solver", "tolerance", "stop", "states", "st
         "final", "doubts")  # fmt: skip
 
 
-class Summary:
+class Summary(Asked):
     """What happened in a run; every key of the contract is an attribute."""
 
     def __init__(self, result: Trajectories):
@@ -59,7 +60,7 @@ class Summary:
         for name in self._result.outputs:
             value = np.asarray(self._result.values_of(name)[-1])
             last[name] = value.tolist() if value.ndim else float(value)
-        return last
+        return ByName(last, "output")
 
     @cached_property
     def doubts(self) -> list[str]:

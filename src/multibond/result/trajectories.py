@@ -207,6 +207,11 @@ class Trajectories:
             parts.append(states[:, known.index(state)] if state in known else np.zeros(len(states)))
         return np.concatenate(parts)[self.shown]
 
+    __iter__: Any = None  # a result is no list: `names` are all that can be asked for
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
     def __getitem__(self, name: str) -> np.ndarray:
         return self.values_of(name)
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..argument import checked
-from ..errors import InitialError, ModelError, MultibondError, SimulationError
+from ..errors import Asked, ByName, InitialError, ModelError, MultibondError, SimulationError
 from ..expression import node
 from ..frozen import frozen
 from ..model.composite import Composite
@@ -27,7 +27,7 @@ Look = Callable[[Run], list[str]]  # what speaks against a run, in sentences
 
 
 @frozen
-class SweepResult:
+class SweepResult(Asked):
     """`parameters`: name → values; `final`: output name → last value of every run (vectors have more columns).
 
     `doubts` are sentences about runs that should be distrusted. Of runs in one loop of machine code the last values of
@@ -38,6 +38,10 @@ class SweepResult:
     final: dict[str, np.ndarray]
     states: np.ndarray  # rows for runs; nan where a run has ended with fewer states than others
     doubts: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", ByName(self.parameters, "swept parameter"))
+        object.__setattr__(self, "final", ByName(self.final, "output"))
 
     def __len__(self) -> int:
         return len(self.states)

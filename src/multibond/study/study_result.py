@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..argument import checked
-from ..errors import MultibondError, NameNotFound, nearest
+from ..errors import Asked, MultibondError, NameNotFound, nearest
 from ..model.unit import pretty
 from .design import Design
 from .drive import Whole
@@ -19,7 +19,7 @@ SHOWN = 20  # rows of the table that a study shows of itself
 RESERVED = ("message", "doubts", "run", "time")  # columns and coordinates of every study
 
 
-class StudyResult:
+class StudyResult(Asked):
     """`table` has a row for each run: what varied, what was observed, why it failed (`message`) and what speaks against
     it (`doubts`). `curves` holds arrays (runs, times) by name, `time` their times [s]; `message` says why a study
     stopped early."""
@@ -63,6 +63,9 @@ class StudyResult:
     def failed(self) -> Any:
         """The rows of the table whose runs failed or were not made."""
         return self.table[self.table["message"] != ""]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.curves or name in (*self.varied, *self.columns)
 
     @checked
     def __getitem__(self, name: str) -> np.ndarray:
