@@ -40,6 +40,14 @@ NEGATIVE = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$|-(inf|nan)$")
 LONGEST = 2000  # characters of a message; names of any length may stand in it
 
 
+ELSEWHERE = {
+    "help": "multibond --help shows all, multibond COMMAND --help one", "run": "did you mean 'simulate'?",
+    "list": "did you mean 'bank'?", "models": "did you mean 'bank'?", "sweep": "did you mean 'study'?",
+    "show": "did you mean 'draw'?", "gui": "did you mean 'studio'?", "open": "did you mean 'studio'?",
+    "version": "multibond --version shows it",
+}  # fmt: skip
+
+
 class UsageError(MultibondError):
     """A command line that cannot be understood."""
 
@@ -93,7 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str]) -> int:
     name = next((word for word in given if not word.startswith("-")), None)
     if name is not None and name not in COMMANDS:
-        raise UsageError(f"there is no command '{name}'" + nearest(name, COMMANDS))
+        here = ELSEWHERE.get(name)
+        raise UsageError(f"there is no command '{name}'" + (f"; {here}" if here else nearest(name, COMMANDS)))
     if name is None:
         overview = _overview()
         overview.parse_args(given)

@@ -23,8 +23,8 @@ from .scope import Scopes
 
 
 def check_dimensions(scopes: Scopes) -> None:
-    """Refuse expressions whose units certainly contradict each other or what they are given for. Where a name has no
-    declared unit nothing is known of it. The insides of libraries are left to their tests."""
+    """Refuse expressions whose units certainly contradict each other or what they are given for. A name without
+    a declared unit has that of its expression, in laws none. The insides of libraries are left to their tests."""
     checker = _Checker(scopes)
     graph = scopes.graph
     for path, model in graph.models.items():

@@ -166,12 +166,17 @@ def _add(model: Composite, name: str, value: Any, place: Place) -> None:
 def _component(data: Any, place: Place, definitions: Definitions) -> Component:
     if isinstance(data, str):
         data = {"type": data}
-    mapping(data, place)
+    if not isinstance(data, dict):
+        raise place.wrong(data, "a type such as J1, or {type: R, R: 5 ohm},")
     for key in data:
         if ":" in key:
             raise (place / key).unknown(key, "key", ("type", "n", "domain", "look"))
     if ("type" in data) == ("model" in data):
-        raise place.error("a component has either a type (the name of an element or definition) or a model")
+        near = next((key for key in data if key.lower() in ("type", "model", "kind", "class", "element")), "")
+        hint = (
+            f"; write type instead of '{near}'" if near and near not in ("type", "model") else "; as in {type: R, R: 5}"
+        )
+        raise place.error(f"a component has either a type (the name of an element or definition) or a model{hint}")
     if "model" in data:
         return _inline(data, place, definitions)
     name = words(data["type"], place / "type")
@@ -196,8 +201,10 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         element, values = find(now), {**former_values, **values}
     if element is None:
         every = [*definitions.content, *known()]
+        first = re.match(r"\s*([\w.]+)(?:\s+|\s*\()\S", name)
+        hint = f"; its values stand beside its type: {{type: {first[1]}, …}}" if first and first[1] in every else ""
         raise (place / "type").unknown(
-            name, "element or definition", every, meant_by(name, every) or nearest(name[:100], every, 0.8)
+            name, "element or definition", every, hint or meant_by(name, every) or nearest(name[:100], every, 0.8)
         )
     bonds = {"bonds": words(values.pop("bonds"), place / "bonds")} if element.splits and "bonds" in values else {}
     given = _values(values, element, place)
@@ -239,7 +246,10 @@ def _values(values: dict[str, Any], owner: Any, place: Place) -> dict[str, Any]:
         declared, here = settable.get(name), place / name
         if declared is None:
             what = owner.__name__ if isinstance(owner, type) else "this model"
-            raise here.unknown(name, f"parameter of {what} called", [*settable, "type", "n", "domain", "look"])
+            comma = re.fullmatch(r"\d+\s*[^\W\d]*", name)  # {R: 1,5}
+            hint = "; the decimal sign is a point, and inside { } a comma ends a value" if comma else ""
+            known_names = [*settable, "type", "n", "domain", "look"]
+            raise here.unknown(name, f"parameter of {what} called", known_names, hint)
         if isinstance(declared, Option):
             check_option(value, here)
             if all(isinstance(choice, bool) for choice in declared.choices or ("",)) and not isinstance(value, bool):

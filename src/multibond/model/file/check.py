@@ -49,11 +49,28 @@ def flag(data: Any, place: Place) -> bool:
     return data
 
 
+ELSEWHERE = {  # sections of the files of other programs
+    **dict.fromkeys(("elements", "parts", "blocks", "nodes", "instances", "submodels"), "components"),
+    **dict.fromkeys(("connections", "edges", "links", "connect", "couplings", "arcs"), "bonds"),
+    **dict.fromkeys(("constants", "params", "parameter", "settings"), "parameters"),
+    **dict.fromkeys(("initial", "init", "initials", "initial_conditions", "initial_values", "x0", "starts"), "start"),
+    **dict.fromkeys(("tstop", "t_end", "tend", "stop_time", "stoptime", "duration", "end"), "stop"),
+    **dict.fromkeys(("types", "classes", "models", "macros", "subcircuits"), "definitions"),
+    **dict.fromkeys(("plots", "results", "probes", "measurements", "observe"), "outputs"),
+    **dict.fromkeys(("title", "model"), "name"),
+}  # fmt: skip
+
+
 def known_keys(data: dict[str, Any], known: tuple[str, ...], place: Place) -> None:
     """Refuse keys that the format does not have at this place."""
     for key in data:
         if key not in known:
-            raise (place / key).unknown(key, "key", known)
+            meant = ELSEWHERE.get(key.lower(), "")
+            if key.lower() in ("include", "import", "imports"):
+                hint = "; a model file reads no other file: write what it has under definitions"
+            else:
+                hint = f"; what other programs call '{key}' is '{meant}' here" if meant in known else ""
+            raise (place / key).unknown(key, "key", known, hint)
 
 
 def cardinality(data: Any, place: Place) -> int | None:

@@ -113,6 +113,14 @@ def _remedy(value: Any, expected: str) -> str:
             return f"; write the decimal point, {value.strip().replace(',', '.')}"
         if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value):
             return "; take its quotes away"
+    if expected == "a list" and isinstance(value, str):
+        return f"; write it as a line of a list, - {short(value, 40)}, or in brackets"
+    if expected == "a list" and isinstance(value, dict):
+        return "; write its entries as lines that begin with -"
+    if expected.startswith("a mapping") and isinstance(value, list):
+        return "; give each entry a name, without the - before it"
+    if expected.startswith("a mapping") and isinstance(value, str):
+        return "; write a name, a colon, a space and the value"
     if expected == "a text" and isinstance(value, (bool, int, float)):
         return "; quote it to make it a text"
     return ""

@@ -157,7 +157,7 @@ def _value(event: Any, source: Source, path: tuple[Any, ...], count: int, yaml: 
     if isinstance(event, yaml.SequenceStartEvent):
         return []
     value = scalar(event.value) if event.implicit[0] else event.value
-    plain = type(value) is str and len(value) <= LONGEST_TEXT and value.isascii()
+    plain = type(value) is str and len(value) <= LONGEST_TEXT and value.isascii() and value.isprintable()
     return value if plain else _checked(value, Place(source, path))
 
 
@@ -167,6 +167,10 @@ def _checked(value: Any, place: Place) -> Any:
         raise place.error(f"a text of {len(value)} characters is too long; the limit is {LONGEST_TEXT}")
     if isinstance(value, str) and re.search("[\ud800-\udfff]", value):
         raise place.error("the text holds half of a character, which cannot be written; write the character itself")
+    if isinstance(value, str) and (found := re.search("[\x00\x1b\x7f-\x9f]", value)):
+        raise place.error(
+            f"the text holds the control character U+{ord(found[0]):04X}, which a terminal may obey; take it out"
+        )
     if isinstance(value, (int, float)) and not (math.isfinite(value) and abs(value) <= LARGEST_NUMBER):
         raise place.error(f"{kind(value)} is not finite or too large; numbers stay below {LARGEST_NUMBER:g}")
     return value

@@ -224,7 +224,9 @@ def level_at(model: Composite, path: str) -> Composite:
     if not isinstance(component, Composite):
         inside = [name for name, child in model.children.items() if isinstance(child, Composite)]
         raise ModelError(
-            f"{type(component).__name__} is an element and has nothing inside to draw" + nearest(path, inside), path
+            f"{type(component).__name__} is an element and has nothing inside to draw"
+            + (nearest(path, inside) if inside else "; no component of this model has, so leave it out"),
+            path,
         )
     return component
 
