@@ -20,7 +20,8 @@ def books_alone(schedule: Schedule, own: int, limits: Sequence[Node]) -> bool:
     Where time itself leads to one of the `limits`, a power may grow beyond all bounds before it, which nobody follows.
     """
     computed = (x for step in schedule.steps for x in expressions(step))
-    if TIME in leaves(*limits) or TIME not in leaves(*schedule.derivatives, *computed):
+    inside = leaves(*schedule.derivatives, *computed, seen=set())  # what they share is walked over once
+    if TIME not in inside or TIME in leaves(*limits):
         return False
     known = set(schedule.parameters)
     followed = _of_time(schedule, schedule.derivatives[:own], known)
