@@ -84,3 +84,16 @@ def test_a_current_through_an_open_switch_is_refused_by_its_name():
     m.start("resistor.f", 1.0)
     with pytest.raises(mb.InitialError, match=r"resistor\.f = 1 cannot hold.*leads to 0 with switch open"):
         m.simulate(2.0)
+
+
+def test_a_current_through_a_switch_that_a_discrete_value_opens_is_refused():
+    """The node has another way, by which a voltage could be found that no current goes with."""
+    m = mb.Model("thermostat", domain="electrical")
+    m.on = mb.Discrete(start=0.0)
+    m.source, m.feed, m.resistor, m.switch = mb.Se(10), mb.J1(), mb.R(1), mb.Sw("on > 0.5")
+    m.node, m.store, m.load = mb.J0(), mb.C(1), mb.R(1)
+    m.source >> m.feed >> [m.resistor, m.switch, m.node]
+    m.node >> [m.store, m.load]
+    m.start("resistor.f", 8.0)
+    with pytest.raises(mb.InitialError, match=r"resistor\.f = 8 cannot hold.*leads to 0 with switch open"):
+        m.simulate(1.0)

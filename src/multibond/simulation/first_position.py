@@ -21,7 +21,7 @@ from ..expression import TIME, Node, evaluate, leaves, topological
 from ..integrate.solvers import Timestepping
 from .engine import Engine
 from .events import ROUNDS
-from .initial import misses_guess, start_states
+from .initial import misses_guess, start_conditions, start_states
 from .machine import Machine, mode_value
 from .position import Position, candidates, disagreeing, match_structure
 from .ratios import choose_ratios
@@ -36,6 +36,7 @@ RATIOS = (1.0, 1e6, 1e-6, 1e10)  # such ratios, from electrical circuits to hydr
 TOGETHER = 12  # rounds in which all conditions that disagree change at once
 SEVERAL = 3  # rounds after which several positions are known to do
 MOST_PAIRS = 1000  # set-valued laws whose positions are decided together: matrices of all by all
+MISSED = 1e-4  # part of a start value by which it may be missed
 BESIDE = 16  # positions near the one found that are looked at
 
 
@@ -126,10 +127,30 @@ def _with_pairs(simulation: Simulation) -> None:
     assert simulation.pairs is not None
     try:
         _in_turns(simulation)
+        _check_starts(simulation)
     except (InitialError, SimulationError) as error:
         from .behind_laws import start_behind_laws  # seldom asked for, as all that is about pairs
 
         start_behind_laws(simulation.pairs, error)
+
+
+def _check_starts(simulation: Simulation) -> None:
+    """Refuse a start at which the values of variables that were given do not hold in the positions taken."""
+    conditions = start_conditions(simulation.machine, simulation.p, simulation.t)[0]
+    if not conditions or simulation.settings.steady or simulation.settings.impulses:
+        return
+    assert simulation.pairs is not None
+    if simulation.pairs.impacts.contacts:
+        return
+    m = simulation.modes.vector(simulation.machine)
+    missed = simulation.work.evaluate([c.residual for c in conditions], simulation.t, simulation.x, simulation.p, m)
+    for condition, by in zip(conditions, missed, strict=True):
+        if abs(by) > MISSED * (condition.size or 1.0):
+            raise InitialError(
+                f"the start value {condition.text} is missed by {abs(by):.3g} with {simulation.pairs.told()}; remove "
+                "it, or make it a guess (fixed=False)",
+                condition.origin or None,
+            )
 
 
 def _in_turns(simulation: Simulation) -> None:
