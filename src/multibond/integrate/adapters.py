@@ -32,7 +32,7 @@ from ..program.context import (
 )  # fmt: skip
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, nothing, pointer, pointers, real, reals
 from ..program.machine_types import function
-from .noise import EVERY, MARGIN, moved
+from .rate_noise import EVERY, MARGIN, moved
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)

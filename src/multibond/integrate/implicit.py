@@ -14,8 +14,8 @@ from ..program import context as places
 from ..program.kernel import Kernel
 from . import adapters
 from .integrator import Integrator
-from .noise import EVERY
 from .outcome import Statistics, Task
+from .rate_noise import EVERY
 from .sundials import ROOT, STALLED, SUCCESS, TOO_MUCH_WORK, Library, failure, library
 from .values import ROUNDING, UNCONTROLLED
 

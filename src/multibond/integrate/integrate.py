@@ -17,12 +17,14 @@ from ..program.collapse import collapse
 from ..program.diagnose import diagnose
 from ..program.number import DOUBLE
 from .integrator import Integrator, Solver, kept
+from .lost_digits import LOOKS, PACE, lost_digits
 from .outcome import TOO_PRECISE, Loop, Outcome, Statistics, Task
 from .solvers import Dop853, Rk4, solver_of
 from .values import UNCONTROLLED, Limits, Roots, Tolerances
 
 # after so many steps a pace at which the run would need so many is given up
 HOPELESS = {100_000: 1e12, 1_000_000: 1e9}
+_JUDGED = (*LOOKS, *HOPELESS)
 STABLE = 2.7  # step times eigenvalue up to which the classical Runge-Kutta method is stable
 MOST_EIGENVALUES = 300  # states up to which these are computed
 OPERATIONS = 200_000  # assignments before the first look, about
@@ -85,7 +87,7 @@ def integrate(
         tolerances.firsts(len(x)), tolerances.beside(len(x)), controlled, float(largest),
         limits.first_step, watched.signs(), guesses[begin:], loop, before=tolerances.before,
     )  # fmt: skip
-    ending = _drive(at_work, task, context, limits, progress)
+    ending = _drive(at_work, task, context, limits, progress, lambda: _lost(at_work, task, workspace, p, m))
     if ending.unexplained:
         with suppress(KeyboardInterrupt):  # it may take a while; what was computed counts more
             ending.message = _explained(ending, at_work, task, workspace.program, context, p, m)
@@ -139,9 +141,10 @@ class _Ending:
 
 
 def _drive(
-    solver: Integrator, task: Task, context: Context, limits: Limits, progress: Callable[[float], None] | None
-) -> _Ending:
-    """Let `solver` work on `task`, with looks at the clock, until it ends."""
+    solver: Integrator, task: Task, context: Context, limits: Limits, progress: Callable[[float], None] | None,
+    lost: Callable[[], str],
+) -> _Ending:  # fmt: skip
+    """Let `solver` work on `task`, with looks at the clock, until it ends, or until `lost` says why it never will."""
     ending = _Ending()
     context.grow()
     solver.begin(task, context)
@@ -149,7 +152,8 @@ def _drive(
     try:
         while ending.reason == "paused":
             start = time.perf_counter()
-            ahead = next((look - done for look in HOPELESS if look > done), most)  # judged at the same step every time
+            ahead = next((look - done for look in _JUDGED if look > done), most)  # judged at the same step every time
+            before = done
             ending.reason = solver.advance(min(patience, most - done, ahead))
             elapsed = time.perf_counter() - start
             counts = solver.statistics()
@@ -165,6 +169,10 @@ def _drive(
                 if any(done >= look and done > gone * needed for look, needed in HOPELESS.items()):
                     ending.reason = "failed"
                     ending.message = f"{done} steps have led to {solver.t:.6g} s only, and there is no end in sight"
+                elif done > gone * PACE and any(before < look <= done for look in LOOKS) and (said := lost()):
+                    ending.reason = "failed"
+                    ending.message = f"{done} steps have led to {solver.t:.6g} s only: {said}"
+                    return ending
     except KeyboardInterrupt:
         ending.reason, ending.message = "interrupted", f"interrupted at {solver.t:.6g} s"
     if ending.reason == "failed":
@@ -174,6 +182,17 @@ def _drive(
     if ending.reason == "root":
         ending.crossings = solver.crossings()
     return ending
+
+
+def _lost(solver: Integrator, task: Task, workspace: Workspace, p: Any, m: Any) -> str:
+    """Whether the rates are no more than rounding where the solver stands."""
+    largest = np.zeros(len(task.kin))
+    np.maximum.at(largest, task.kin, np.abs(solver.x) / task.units)
+    sizes = np.where(task.absolute >= UNCONTROLLED, np.inf, task.units * largest[task.kin])
+    return lost_digits(
+        workspace.program, lambda x, p: workspace.derivative(solver.t, x, p, m), solver.x.copy(),
+        np.array(p, dtype=float), sizes, float(task.grid[-1]) - solver.t,
+    )  # fmt: skip
 
 
 def _first_patience(context: Context) -> int:

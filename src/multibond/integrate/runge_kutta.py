@@ -70,7 +70,7 @@ from .layout import (
     WITH_OUTPUT,
     X,
 )  # fmt: skip
-from .noise import EVERY, REFUSED, note_noise
+from .rate_noise import EVERY, REFUSED, note_noise
 from .rational import take_matrix
 from .singly import OLD
 from .values import ROUNDING
