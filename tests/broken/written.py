@@ -59,7 +59,7 @@ def a_description_with_a_zero_byte():
     return file("", 'description: "a\\0b"\n')
 
 
-@refused("not readable as YAML", "line 7", "could not find expected ':'", "write name: value")
+@refused("not readable as YAML", "line 7", "could not find expected ':'", "write the colon")
 def a_line_without_a_colon():
     return file("  loop: J1", "  loop J1")
 

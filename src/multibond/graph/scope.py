@@ -34,17 +34,9 @@ from .name_hint import name_hint
 from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
-    ParameterValue,
-    check_constant,
-    check_entries,
-    check_shape,
-    expanded,
-    is_expression,
-    make_in_order,
-    symmetric,
-    unit_for,
-    without_rounding,
-)
+    ParameterValue, check_constant, check_entries, check_shape, expanded, is_expression, make_in_order, symmetric,
+    unit_for, without_rounding,
+)  # fmt: skip
 
 
 class Scopes:

@@ -97,14 +97,14 @@ def unmet(
         if not others and condition.number is not None:
             fixed = condition.number + float(values[last - len(given)])
             return InitialError(
-                f"the start value {condition.text} cannot hold, for the model fixes it at {fixed:.6g}; remove it, "
-                "change the parts that fix it, or make it a guess (fixed=False)",
+                f"the start value {condition.text} cannot hold, for the model fixes it at {fixed:.6g}{_by(machine)}; "
+                "remove it, change the parts that fix it, or make it a guess (fixed=False)",
                 condition.origin or None,
             )
         return InitialError(
             f"the start is over-specified: {condition.text} conflicts with "
-            f"{' and '.join(texts[k] for k in others) or _holding(machine)}; remove one of these start values or make "
-            "it a guess (fixed=False)",
+            f"{' and '.join(texts[k] for k in others) or f'the model{_by(machine)}'}; remove one of these start values or "
+            "make it a guess (fixed=False)",
             condition.origin or None,
         )
     worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
@@ -122,13 +122,13 @@ def unmet(
     )
 
 
-def _holding(machine: Machine) -> str:
-    """The model, with the constraints that may leave no freedom."""
+def _by(machine: Machine) -> str:
+    """By which constraints a model may leave no freedom."""
     origins = list(dict.fromkeys(row.origin for row in machine.system.constraints))
     if not origins:
-        return "the model"
+        return ""
     more = f" and {len(origins) - MOST} more" if len(origins) > MOST else ""
-    return f"the model, whose constraints leave it no freedom ({', '.join(origins[:MOST])}{more})"
+    return f", whose constraints leave it no freedom ({', '.join(origins[:MOST])}{more})"
 
 
 def _clash(rows: np.ndarray, missed: np.ndarray) -> tuple[int, list[int]] | None:
