@@ -9,6 +9,11 @@ from ..expression.misread import no_name
 from ..expression.parse import CALLS
 from .flat import Graph
 
+PLANAR_WORLD = (
+    "this part is one of space, but the world is planar, whose gravity has no third direction; take model.world = "
+    "spatial.World(), or all parts from planar"
+)
+
 
 def name_hint(graph: Graph, name: str, known: Iterable[str], scope: str = "") -> str:
     """The end of a sentence about an unknown `name`, written in the composite at `scope`: what it may stand for among

@@ -30,13 +30,21 @@ from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
 from .gravity_field import FIELD_AT, field_at
-from .name_hint import name_hint
+from .name_hint import PLANAR_WORLD, name_hint
 from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
-    ParameterValue, check_constant, check_entries, check_shape, expanded, is_expression, make_in_order, symmetric,
-    unit_for, without_rounding,
-)  # fmt: skip
+    ParameterValue,
+    check_constant,
+    check_entries,
+    check_shape,
+    expanded,
+    is_expression,
+    make_in_order,
+    symmetric,
+    unit_for,
+    without_rounding,
+)
 
 
 class Scopes:
@@ -161,10 +169,7 @@ class Scopes:
                 return array[index]
             except IndexError:
                 if name.startswith("world."):
-                    raise ModelError(
-                        "this part is one of space, but the world is planar, whose gravity has no third direction; "
-                        "take model.world = spatial.World(), or all parts from planar"
-                    ) from None
+                    raise ModelError(PLANAR_WORLD) from None
                 raise NameNotFound(f"'{full}' is outside; '{match.group(1)}' has shape {array.shape}") from None
         if name.startswith(FIELD_AT):
             return field_at(self, name.removeprefix(FIELD_AT), scope)

@@ -101,10 +101,10 @@ def unmet(
                 "remove it, change the parts that fix it, or make it a guess (fixed=False)",
                 condition.origin or None,
             )
+        named = " and ".join(texts[k] for k in others) or f"the model{_by(machine)}"
         return InitialError(
-            f"the start is over-specified: {condition.text} conflicts with "
-            f"{' and '.join(texts[k] for k in others) or f'the model{_by(machine)}'}; remove one of these start values or "
-            "make it a guess (fixed=False)",
+            f"the start is over-specified: {condition.text} conflicts with {named}; remove one of these start values "
+            "or make it a guess (fixed=False)",
             condition.origin or None,
         )
     worst = int(np.nanargmax(np.abs(values))) if np.any(np.isfinite(values)) else 0
