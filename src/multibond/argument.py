@@ -90,6 +90,12 @@ def _check(name: str, annotation: Any) -> Check | None:
     return name, tests, " or ".join(dict.fromkeys(KINDS[atom][1] for atom in atoms))
 
 
+def _called(function: Callable[..., Any]) -> str:
+    """What a user calls: a function, or the class that it makes."""
+    name: str = function.__qualname__
+    return name.removesuffix(".__init__").rpartition(".")[2]
+
+
 def refuse_kind(name: str, of: str, words: str, value: Any) -> ModelError:
     """The sentence about a value of the wrong kind.
 
@@ -145,7 +151,7 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
         for name, value in signature.bind(*values, **named).arguments.items():
             check = checks.get(name)
             if check is not None and not any(test(value) for test in check[1]):
-                raise refuse_kind(name, function.__name__, check[2], value)
+                raise refuse_kind(name, _called(function), check[2], value)
         return function(*values, **named)
 
     return call

@@ -146,6 +146,10 @@ class DoubtfulResult(UserWarning):
     """A run that came to its end with a result that should be distrusted; ``result.stats.doubts`` has the reasons."""
 
 
+class KernelsNotKept(RuntimeWarning):
+    """The folder for compiled kernels is not used: what is in it might be another's."""
+
+
 class MultibondDeprecationWarning(FutureWarning):
     """A name that has been changed: the old one works for one release more, the message says the new one."""
 

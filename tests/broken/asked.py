@@ -68,3 +68,23 @@ def a_voltage_behind_two_names():
 @refused("total is in V", r"^loss\.R", "but R .* is in Ω", "correct the expression")
 def a_voltage_that_a_run_gives_to_a_name_without_unit():
     return named(total=mb.Parameter(1.0)).simulate(1, parameters={"total": "2*supply"})
+
+
+@refused("no output 'voltag'", "'voltag'", "there is no", "did you mean 'voltage'")
+def a_misspelt_output_of_a_model():
+    return circuit().outputs["voltag"]
+
+
+@refused("a moment has no 'voltage'", "'voltage'", "asked for by name", r"moment\['voltage'\]")
+def a_variable_of_a_moment_as_an_attribute():
+    return circuit().simulate(1).at(0.5).voltage
+
+
+@refused("no outputs or states to draw", "the model", "has no outputs", "name variables or expressions")
+def a_plot_of_a_model_without_outputs_or_states():
+    return series(source=mb.Se(1), loss=mb.R(1)).simulate(1).plot()
+
+
+@refused("'vary' of Study", "Study", "not 3", "must be a dictionary of names and values")
+def a_study_of_a_number():
+    return mb.Study(circuit(), vary=3)

@@ -266,3 +266,13 @@ def test_a_writer_that_fails_leaves_nothing(tmp_path, monkeypatch):
 
         to_netcdf(result, target, None)
     assert target.read_text() == "older" and list(tmp_path.iterdir()) == [target]
+
+
+def test_a_folder_of_kernels_that_others_may_write_is_told_on_the_command_line(tmp_path):
+    tmp_path.chmod(0o777)
+    done = subprocess.run(
+        [sys.executable, "-m", "multibond.cli", "simulate", "rlc", "--stop", "1"],
+        capture_output=True, text=True, env={**os.environ, "MULTIBOND_CACHE": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stderr.count("others may write it; make it yours alone") == 1
+    assert not list(tmp_path.iterdir())

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ..errors import MultibondDeprecationWarning, MultibondError, nearest
+from ..errors import KernelsNotKept, MultibondDeprecationWarning, MultibondError, nearest
 
 COMMANDS = {
     "bank": "list the bundled models",
@@ -74,7 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             if not debug:
                 warnings.simplefilter("ignore")
-                warnings.simplefilter("always", MultibondDeprecationWarning)
+                for kind in (MultibondDeprecationWarning, KernelsNotKept):
+                    warnings.simplefilter("always", kind)
                 warnings.showwarning = _show
             status = _run(given)
             sys.stdout.flush()

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..argument import spelled
-from ..errors import ModelError, MultibondError, NameNotFound
+from ..errors import ByName, ModelError, MultibondError, NameNotFound
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
 from .component import Component, check_name, check_room, held_instead, missing
@@ -439,7 +439,7 @@ class Composite(Component):
     def outputs(self) -> dict[str, Shown]:
         """The named outputs."""
         self._ensure_built()
-        return dict(self._shown)
+        return ByName(self._shown, "output")
 
     @property
     def aliases(self) -> dict[str, Any]:

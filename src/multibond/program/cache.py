@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from ..errors import KernelsNotKept
 from .native import description
 
 KEPT = 90 * 86400  # s; older versions of a kernel are thrown away
@@ -50,7 +51,7 @@ def folder() -> Path | None:
         warnings.warn(
             f"the folder {path} for compiled kernels is not used, and every process compiles them anew: {reason}; make "
             f"it yours alone (chmod 700), or name another folder in MULTIBOND_CACHE",
-            RuntimeWarning,
+            KernelsNotKept,
             stacklevel=2,
         )
     return None if reason else path

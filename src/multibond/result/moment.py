@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..argument import checked
-from ..errors import NameNotFound
+from ..errors import AttributeNotFound, NameNotFound
 from ..simulation.continued import Origin
 from .trajectories import Trajectories
 
@@ -34,6 +34,11 @@ class Moment(Mapping[str, Any]):
             raise NameNotFound(f"variables are asked for by name, such as moment['motor.w'], not by {name!r}")
         value = self.result.values_of(name)[0]
         return np.asarray(value) if np.ndim(value) else float(value)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"'Moment' object has no attribute '{name}'", name=name, obj=self)
+        raise AttributeNotFound(f"a moment has no '{name}'; variables are asked for by name, as in moment['{name}']")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.result.outputs)
