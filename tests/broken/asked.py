@@ -88,3 +88,11 @@ def a_plot_of_a_model_without_outputs_or_states():
 @refused("'vary' of Study", "Study", "not 3", "must be a dictionary of names and values")
 def a_study_of_a_number():
     return mb.Study(circuit(), vary=3)
+
+
+@refused("outputs depend on each other in a circle", "output 'first'", "second → first → second", "give one of them by")
+def outputs_that_show_each_other():
+    m = circuit()
+    m.output("first", "1 + second")
+    m.output("second", "2*first")
+    return m.simulate(1)

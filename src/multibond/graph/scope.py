@@ -30,7 +30,7 @@ from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
 from .gravity_field import FIELD_AT, field_at
-from .name_hint import PLANAR_WORLD, name_hint
+from .name_hint import PLANAR_WORLD, name_hint, not_again
 from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
@@ -62,6 +62,7 @@ class Scopes:
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
         self._making: list[tuple[str, str]] = []  # parameters that are just being made
+        self._showing: list[str] = []  # outputs that others are just being made of
         self._name_bonds()
         say_products(self)
         self.locals: dict[str, SimpleNamespace] = self._make_locals()
@@ -199,7 +200,8 @@ class Scopes:
             if last in ("e", "f") and isinstance(component, Element) and len(component.whole_ports) == 1:
                 return self._port(owner, next(iter(component.whole_ports)), last)
             if isinstance(component, Composite) and last in component.outputs:
-                return self.value(component.outputs[last].value, owner)
+                with not_again(self._showing, f"{owner}.{last}".lstrip(".")):
+                    return self.value(component.outputs[last].value, owner)
         if last in ("e", "f"):
             if owner in self.graph.stems:
                 return _scalar(self.bond(self.graph.stems[owner])["ef".index(last)])

@@ -41,7 +41,9 @@ def plot(
     wanted = check_keys(units, [*(names or result.outputs), across], "units")
     panels = panels_of(result, what, wanted)
     if not panels:
-        raise ModelError("the model has no outputs or states to draw; name variables or expressions, as in plot('motor.w')")
+        raise ModelError(
+            "the model has no outputs or states to draw; name variables or expressions, as in plot('motor.w')"
+        )
     below = _across(result, across, wanted)
     if axis is None:
         heights = [max(height, LINE * min(len(panel), COLUMN)) if len(panel) >= OUTSIDE else height for panel in panels]
