@@ -180,6 +180,16 @@ def an_end_exactly_at_a_pole():
     return m.simulate(1)
 
 
+@doubted("grows beyond all bounds where the run ends", r"^store\.q", "a pole of the solution", "end the run earlier")
+def an_end_exactly_at_a_pole_of_a_source():
+    return parallel(source=mb.Sf("1/(1 - time)"), store=mb.C(1)).simulate(1)
+
+
+@doubted("grows beyond all bounds where the run ends", r"^store\.q", "a pole of the solution", "end the run earlier")
+def an_end_at_a_pole_of_a_source_but_for_rounding():
+    return parallel(source=mb.Sf("tan(time)"), store=mb.C(1)).simulate(1.5707963267948966)
+
+
 @refused("no finite number", r"resistor\.e", "the fixed step is 0.01 s, too long", r"take less than 2\.7e-06 s")
 def a_fixed_step_that_is_too_long():
     return series(source=mb.Se(1), resistor=mb.R(1e6), coil=mb.I(1)).simulate(1, solver="rk4", step=0.01)

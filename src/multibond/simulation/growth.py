@@ -42,9 +42,16 @@ def check_growth(simulation: Simulation) -> None:
     fast &= now < SHORT * between * np.abs(rates[own])
     if not fast.any():
         return
-    again = workspace.jacobian(simulation.t, simulation.x, simulation.p, m) @ rates  # how fast the rates grow
     with np.errstate(all="ignore"):
+        again = workspace.jacobian(simulation.t, simulation.x, simulation.p, m) @ rates  # how fast the rates grow
         growing = fast & (again[own] / rates[own] * SHORT * between > 1)
+        nearer = [rates] + [
+            workspace.derivative(simulation.t - gap * between, simulation.x, simulation.p, m)
+            for gap in (SHORT**2, SHORT)
+        ]
+        sizes = [np.abs(row[own]) for row in nearer]
+        driven = (sizes[0] > GROWN * sizes[1]) & (sizes[1] > GROWN * sizes[2]) | ~np.isfinite(rates[own])
+    growing |= fast & driven  # a law of time has its pole there, 1/(1 - time) at 1 s
     if not np.any(growing):
         return
     worst = int(np.argmax(np.where(growing, now, 0.0)))
