@@ -6,9 +6,10 @@ import pytest
 
 from multibond import J0, J1, C, Model, Parameter, R, Se
 from multibond.equations import sparse, symbolic_work
-from multibond.errors import ModelError, StructureError
+from multibond.errors import FileError, ModelError, StructureError
 from multibond.expression import symbol, text, to_sympy, tree_size
 from multibond.graph import flat
+from multibond.model.file import loads
 
 
 def star(count: int, stored: bool = False) -> Model:
@@ -147,3 +148,10 @@ def test_matrices_of_thousands_of_parts_are_refused_and_the_rest_is_reported():
     with pytest.raises(StructureError, match=r"1 sources, 1 stores and 2100 resistors has 2102 rows and columns"):
         model.state_space()
     assert "2102 rows and columns" in model.report()
+
+
+def test_more_outputs_than_a_run_can_store_are_refused():
+    lines = "".join(f"  y{k}: store.q\n" for k in range(50_001))
+    file = "multibond: 1\nname: m\ncomponents: {source: Sf, store: C}\nbonds: [source >> store]\noutputs:\n" + lines
+    with pytest.raises(FileError, match=r"'y50000' would be one of more than 50000 outputs.*line 50006"):
+        loads(file)

@@ -319,3 +319,15 @@ def test_two_hundred_instants_known_beforehand_each_happen_once():
     result = model.simulate(1.0, grid=np.linspace(0.0, 1.0, 11))
     expected = np.floor(np.minimum(result.time, 0.8) * 250 + 0.5) + np.where(result.time > 0.85, 100.0, 0.0)
     assert result["count"] == pytest.approx(expected)
+
+
+def test_events_count_by_how_much_is_watched():
+    """All that is watched is gone over at each of them: with a thousand conditions one takes as long as many steps."""
+    model = mb.Model("watching")
+    model.count = mb.Discrete(start=0.0)
+    model.source, model.store = mb.Sf(1.0), mb.C(1.0)
+    model.source >> model.store
+    for k in range(120):
+        model.when(f"sin({k + 1}*store.q) > 0.5", {"count": "count + 1"})
+    with pytest.raises(mb.SimulationError, match=r"with \d events on the way.* counts as up to 60 steps"):
+        model.simulate(10.0, max_steps=500)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 ORDINARY = (float, str, bool)  # kinds of values that no first look can refuse
 MOST_COMPONENTS = 20_000  # side by side in one composite
+MOST_OUTPUTS = 50_000  # of one model
 MEANT = ("time", "der", "pi", "inf")  # names that mean something in expressions
 
 
@@ -409,6 +410,16 @@ def check_room(composite: Component, name: str, count: int) -> None:
         raise ModelError(
             f"'{name}' would be one of more than {MOST_COMPONENTS} components side by side, more than can be compiled "
             "in reasonable time; take fewer, or elements with n > 1 in the place of many equal ones",
+            composite.name,
+        )
+
+
+def check_more_outputs(composite: Component, name: str, count: int) -> None:
+    """Refuse more outputs of one model, which has `count`, than can be computed and stored."""
+    if count >= MOST_OUTPUTS:
+        raise ModelError(
+            f"'{name}' would be one of more than {MOST_OUTPUTS} outputs, more than a run can store at every output "
+            "point; leave out some, for every variable can be asked for by its name, or give vectors as one output",
             composite.name,
         )
 

@@ -15,7 +15,7 @@ from ..argument import spelled
 from ..errors import ByName, ModelError, MultibondError, NameNotFound
 from ..expression import Node
 from .bond import Bond, PortReference, check_port, free_port
-from .component import Component, check_name, check_room, held_instead, missing
+from .component import Component, check_more_outputs, check_name, check_room, held_instead, missing
 from .declare import Declaration, Discrete, Input, Output, Parameter, Port
 from .listed import add_list, listed, members
 from .option import check_flag, check_text, check_written
@@ -292,8 +292,7 @@ class Composite(Component):
     def output(self, name: str, value: Any, unit: str = "", description: str = "") -> None:
         """Name an expression as an output of the model; outputs go to files and plots.
 
-        `unit` says what the values are in; it does not change them: ``output("angle", hinge.phi, "rad")``, or
-        ``output("angle", 180 / pi * hinge.phi, "deg")``.
+        `unit` says what the values are in; it does not change them: ``output("angle", 180 / pi * hinge.phi, "deg")``.
         """
         self._writable()
         check_name(name)
@@ -303,6 +302,7 @@ class Composite(Component):
         if name in self._shown or name in self.declarations:
             raise ModelError(f"the name '{name}' is used twice; choose another for the output", self.name)
         self._check_expression(value, f"the output '{name}'")
+        check_more_outputs(self, name, len(self._shown))
         self._shown[name] = Shown(value, unit, description)
 
     @spelled

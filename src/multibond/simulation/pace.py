@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .run import Simulation
 
 ASIDE = 20  # steps that an event outside machine code counts as, or a look for other states, in the limit of steps
+WATCHED = 50  # what is watched with which each such event counts as as many steps again: all of it is gone over
 LOOK = 1000  # events after which the pace is judged
 FIRST = 5000  # events before which nothing is said of it
 MOST = 2_000_000  # more such events than this would take hours
@@ -29,7 +30,9 @@ class Pace:
 
     def taken(self, simulation: Simulation) -> int:
         """The steps that the run has come to, by what they count in their limit."""
-        return int(simulation.statistics.steps + simulation.statistics.rejected + ASIDE * self.aside)
+        return int(
+            simulation.statistics.steps + simulation.statistics.rejected + _steps_of_one(simulation) * self.aside
+        )
 
     def ended(self, simulation: Simulation) -> str:
         """Why the run should end here; empty if it should not."""
@@ -37,8 +40,8 @@ class Pace:
         if taken >= most and self.aside:
             return (
                 f"the limit of {most} steps was reached at {simulation.t:.6g} s, with {len(simulation.events)} events "
-                f"on the way{_last(simulation)}, of which each counts as up to {ASIDE} steps; allow more with "
-                "max_steps, end the run before, or let them happen less often"
+                f"on the way{_last(simulation)}, of which each counts as up to {_steps_of_one(simulation)} steps; "
+                "allow more with max_steps, end the run before, or let them happen less often"
             )
         said = self._endless_impacts(simulation)
         if said or self.aside % LOOK or not self.aside:
@@ -72,6 +75,11 @@ class Pace:
             "without a search for every impact; use solver='timestepping', let impacts take more energy, or allow more "
             "with max_steps"
         )
+
+
+def _steps_of_one(simulation: Simulation) -> int:
+    """Steps that an event outside machine code counts as, by how much is watched."""
+    return ASIDE * (1 + len(simulation.machine.indicators) // WATCHED)
 
 
 def _last(simulation: Simulation) -> str:
