@@ -401,3 +401,16 @@ def a_kite_that_is_folded():
     m.join(m.lever.b, m.pivot.a)
     m.join(m.pivot.b, m.right.b)
     return m.simulate(1)
+
+
+@refused("nothing determines", "(?<!, )plate has no mass", "nothing determines how it moves", "add a mass")
+def two_slides_one_way_with_a_plate_without_size_between():
+    m = mechanism(
+        rail=planar.Fixed(), lower=planar.Prismatic([1, 0]), plate=planar.FixedRotation(0),
+        upper=planar.Prismatic([1, 0]), body=planar.Body(),
+    )  # fmt: skip
+    m.join(m.rail.b, m.lower.a)
+    m.join(m.lower.b, m.plate.a)
+    m.join(m.plate.b, m.upper.a)
+    m.join(m.upper.b, m.body.a)
+    return m.simulate(1)

@@ -115,6 +115,7 @@ def _open_inputs(system: System, free: Sequence[str]) -> str:
 def _massless(system: System, near: set[str]) -> str:
     """Rigid parts between joints that have no mass, or a mass without moment of inertia: nothing says how they move."""
     beside = _beside(system, near)
+    between = ""
     for owners in rigid_parts(system.graph):
         close = any(p == o or p.startswith(f"{o}.") for p in near for o in owners)
         if not close and beside.isdisjoint(owners):
@@ -122,19 +123,22 @@ def _massless(system: System, near: set[str]) -> str:
         models = {owner: system.graph.models[owner] for owner in owners}
         bodies = [owner for owner in owners if _stores(system, owner)]
         names = _some(set(owners))
-        if not bodies and close:
-            return (
+        if not bodies and (close or beside.issuperset(owners)):
+            reason = (
                 f"{names} {'has' if ',' not in names else 'have'} no mass, so that nothing determines how "
                 f"{'it moves' if ',' not in names else 'they move'}; add a mass (join a Body to it), or take out the "
                 "joint that lets it move"
             )
+            if close:
+                return reason
+            between = between or reason  # a part without size is no more than the joints at its ends
         if bodies and all(_is_point(models[body]) for body in bodies):
             return (
                 f"{_some(set(bodies))} has a mass but no moment of inertia{_about(models[bodies[0]])}, so that nothing "
                 f"determines how {names} {'turns' if ',' not in names else 'turn'}; give it a moment of inertia "
                 "(Body), or hold it by joints that leave it no turning"
             )
-    return ""
+    return between
 
 
 def _beside(system: System, near: set[str]) -> set[str]:
