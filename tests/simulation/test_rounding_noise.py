@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
 
 import multibond as mb
-from multibond import spatial
+from multibond import planar, spatial
 
 
 def held(angles: list[float], lever: list[float], quaternions: bool = True) -> mb.Model:
@@ -94,8 +95,21 @@ def test_the_spring_between_masses_that_move_alike(solver, tolerance):
     for difference in (0.0, 3e-16, 1e-12, 1e-8):
         result = alike(difference).simulate(10.0, solver=solver, tolerance=tolerance, max_steps=50_000)
         assert result.stats.steps < 5 * apart.stats.steps, difference
-    exact = 1.3 * np.cos(np.sqrt(35.0) * result.time)
-    assert np.max(np.abs(result["spring_a.q"] - exact)) < 1000 * tolerance + 1e-7  # the masses swing by 1e-8 apart
+        found = np.max(np.abs(result["spring_a.q"] - 1.3 * np.cos(np.sqrt(35.0) * result.time)))
+        assert found < 3 * by_itself(solver, tolerance) + 1e-7, difference  # the masses swing by 1e-8 apart
+
+
+@cache
+def by_itself(solver: str, tolerance: float) -> float:
+    """The largest error of one such mass on its spring, started from about the same place: what the solver is like."""
+    found = []
+    for start in (1.26, 1.29, 1.3, 1.31, 1.33):
+        m = mb.Model("alone", domain="translational")
+        m.moves, m.mass, m.spring = mb.J1(), mb.I(2.0), mb.C(1 / 70, q0=start)
+        m.moves >> [m.mass, m.spring]
+        result = m.simulate(10.0, solver=solver, tolerance=tolerance)
+        found.append(np.max(np.abs(result["spring.q"] - start * np.cos(np.sqrt(35.0) * result.time))))
+    return max(found)
 
 
 def at_one_temperature(difference: float) -> mb.Model:
@@ -136,3 +150,24 @@ def test_the_energy_of_a_source_whose_store_is_full(solver):
     m.swing >> [m.coil, m.plates]
     result = m.simulate(1.0, tolerance=1e-9, solver=solver, max_steps=20_000)
     assert result["coil.f"] == pytest.approx(1e-6 * np.cos(10 * result.time), abs=1e-12)
+
+
+def test_digits_that_were_lost_for_a_moment_come_back():
+    """A parallelogram whose bar is a little too long folds almost flat twice in every turn; rounding is felt there, and
+    must not make the steps behind it less exact."""
+    m = mb.Model("bars")
+    m.world, m.left, m.right = planar.World(g=0), planar.Fixed(), planar.Fixed([2, 0])
+    m.crank, m.elbow, m.rocker, m.pivot = planar.Revolute(phi0=1.0, w0=5.0), *(planar.Revolute() for _ in range(3))
+    m.arm, m.bar, m.lever = planar.Rod([1, 0]), planar.Rod([2.0001, 0]), planar.Rod([1, 0])
+    m.low, m.high = planar.Body(1, 0.1), planar.Body(2, 0.3)
+    m.join(m.left.b, m.crank.a)
+    m.join(m.crank.b, m.arm.a)
+    m.join(m.arm.b, m.elbow.a, m.low.a)
+    m.join(m.elbow.b, m.bar.a)
+    m.join(m.bar.b, m.rocker.a, m.high.a)
+    m.join(m.rocker.b, m.lever.a)
+    m.join(m.lever.b, m.pivot.a)
+    m.join(m.pivot.b, m.right.b)
+    m.start(m.elbow.angle.q, -1.0, fixed=False)
+    m.start(m.rocker.angle.q, 1.0, fixed=False)
+    assert m.simulate(10.0, tolerance=1e-10).stats.energy_residual < 3e-8

@@ -46,10 +46,12 @@ def test_a_dead_centre_is_no_singular_position_of_the_loop():
 
 
 def test_a_way_over_that_fails_has_no_way_over_of_its_own():
-    """The spring throws the arms through flat positions one after another: the run ends, whatever becomes of it."""
+    """The spring throws the arms through flat positions one after another, where rounding decides the way: the run
+    ends, by what it says is in its way or with a doubt about its energy."""
     values = {"s_relaxed": 80.0}
     try:
         result = mb.load("centrifugal_governor").simulate(1.0, points=21, max_steps=20_000, parameters=values)
-    except mb.SimulationError as error:  # by its limit of steps, or where steps collapse: rounding decides the way
-        result = error.result
-    assert len(result.time) > 1 and np.all(np.isfinite(result.time)) and np.isfinite(result.stats.energy_residual)
+    except mb.SimulationError as error:
+        assert 0 < error.result.stats.steps <= 20_000 and np.isfinite(error.result.stats.energy_residual)
+    else:
+        assert result.stats.energy_residual < 1e-4 or any("energy books" in said for said in result.stats.doubts)

@@ -32,7 +32,7 @@ from ..program.context import (
 )  # fmt: skip
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, nothing, pointer, pointers, real, reals
 from ..program.machine_types import function
-from .rate_noise import EVERY, MARGIN, moved
+from .rate_noise import EVERY, FADING, MARGIN, moved
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)
@@ -89,8 +89,8 @@ def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) 
 
 
 @kernel
-def note_noise(x: reals, absolute: reals, c: pointers) -> nothing:
-    """Let the absolute tolerance of each state be no less than what rounding makes of a step as they have been."""
+def note_noise(x: reals, c: pointers) -> nothing:
+    """Note what rounding makes of each state in a step as they have been; the tolerances grow by it."""
     layout = integers(c[LAYOUT])
     n = layout[LAYOUT_STATES]
     times = reals(c[SCRATCH]) + n
@@ -99,7 +99,8 @@ def note_noise(x: reals, absolute: reals, c: pointers) -> nothing:
     t = times[0]
     given = reals(c[PARAMETERS])
     quickest = rates + 3 * n
-    beside = quickest + n
+    noise = quickest + n
+    beside = noise + n
     look = layout[LAYOUT_EVALUATIONS]
     failed = evaluate(t, x, rates, c)
     c[PARAMETERS] = beside
@@ -112,7 +113,7 @@ def note_noise(x: reals, absolute: reals, c: pointers) -> nothing:
     if failed == 0:
         for i in range(layout[LAYOUT_DIFFERENTIAL]):
             bent = fabs(rates[i] - 2.0 * rates[n + i] + rates[2 * n + i])
-            absolute[i] = max(absolute[i], MARGIN * h / (1.0 + h * quickest[i]) * bent)
+            noise[i] = max(FADING * noise[i], MARGIN * h / (1.0 + h * quickest[i]) * bent)
     times[1] = t
     layout[LAYOUT_LOOK] = EVERY
 
@@ -133,15 +134,16 @@ def weights(x: pointers, out: pointers, c: pointers) -> int32:
     kin = integers(c[KIN])
     values = data(x)
     w = data(out)
+    noise = reals(c[SCRATCH]) + 6 * n + 2
     layout[LAYOUT_LOOK] -= 1
     if layout[LAYOUT_LOOK] <= 0:
-        note_noise(values, absolute, c)
+        note_noise(values, c)
     for i in range(n):
         sizes[kin[i]] = max(sizes[kin[i]], fabs(values[i]) / units[i])
     for i in range(n):
         size = relative * fabs(values[i])
         absolute[i] = max(absolute[i], max(min(most[i], size), shares[i] * units[i] * sizes[kin[i]]))
-        w[i] = 1.0 / (absolute[i] + size)
+        w[i] = 1.0 / (absolute[i] + noise[i] + size)
     return 0
 
 

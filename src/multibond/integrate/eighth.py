@@ -19,6 +19,7 @@ from .layout import (
     DENSE,
     EVALUATIONS,
     NEW,
+    NOISE,
     NONLINEAR,
     RATES,
     RELATIVE,
@@ -111,10 +112,11 @@ def error(s: reals, k: integers, q: pointers, h: real) -> real:
     new = reals(q[NEW])
     d = reals(q[STAGES])
     absolute = reals(q[ABSOLUTE])
+    noise = reals(q[NOISE])
     fifth = 0.0
     third = 0.0
     for i in range(n):
-        weight = 1.0 / (absolute[i] + s[RELATIVE] * max(fabs(x[i]), fabs(new[i])))
+        weight = 1.0 / (absolute[i] + noise[i] + s[RELATIVE] * max(fabs(x[i]), fabs(new[i])))
         row = d + 16 * i
         a = ERROR_5[0] * row[0]
         b = ERROR_3[0] * row[0]
@@ -190,10 +192,11 @@ def doubt(s: reals, k: integers, q: pointers) -> real:
     n = k[STATES]
     new = reals(q[NEW])
     absolute = reals(q[ABSOLUTE])
+    noise = reals(q[NOISE])
     last = reals(q[DENSE]) + 6 * n
     total = 0.0
     for i in range(n):
-        part = 1.2e-3 * last[i] / (absolute[i] + s[RELATIVE] * fabs(new[i]))
+        part = 1.2e-3 * last[i] / (absolute[i] + noise[i] + s[RELATIVE] * fabs(new[i]))
         total += part * part
     return sqrt(total / s[CONTROLLED])
 

@@ -38,6 +38,7 @@ class RungeKutta(Integrator):
             (at.NEW, np.zeros(n)), (at.TRIAL, np.zeros(n)), (at.SIZES, np.zeros(n)),
             (at.DENSE, np.zeros(7 * n)), (at.SIDES, np.zeros(max(1, count))), (at.INDICATOR, np.zeros(max(1, count))),
             (at.LOOKED, np.zeros(ROWS * max(1, count))), (at.BESIDE, np.zeros(len(program.schedule.parameters))),
+            (at.NOISE, np.zeros(n)),
             (at.FOUND, self.found), (at.BLOCKS, program.blocks), (at.RATES, np.zeros(1 + len(program.unknowns))),
         ):  # fmt: skip
             self._put(place, array)
@@ -89,6 +90,7 @@ class RungeKutta(Integrator):
         self._put(at.UNITS, task.units)
         self._put(at.DIRECTIONS, task.directions)
         self.x[:] = task.x0
+        self.noise[:] = 0.0 if task.noise is None else task.noise
         s, k = self.reals, self.counts
         s[at.TIME], s[at.END] = task.t0, task.grid[-1]
         s[at.RELATIVE], s[at.CONTROLLED] = task.relative, task.controlled
@@ -118,6 +120,11 @@ class RungeKutta(Integrator):
     def absolute(self) -> np.ndarray:
         """The absolute tolerances as they are now."""
         return self._kept[at.ABSOLUTE]
+
+    @property
+    def noise(self) -> np.ndarray:
+        """What rounding makes of each state in a step."""
+        return self._kept[at.NOISE]
 
     @property
     def t(self) -> float:

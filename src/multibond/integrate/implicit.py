@@ -64,7 +64,7 @@ class Sundials(Integrator):
         self._layout[places.LAYOUT_COLOURS] = pattern.count
         self._layout[places.LAYOUT_PATTERN :] = np.concatenate([pattern.starts, pattern.rows, pattern.colours])
         self._layout[places.LAYOUT_PARAMETERS] = len(program.schedule.parameters)
-        self._scratch = np.zeros(6 * n + 2 + len(program.schedule.parameters))
+        self._scratch = np.zeros(7 * n + 2 + len(program.schedule.parameters))
         self._memory: Any = None
         program.jvp, program.rhs  # noqa: B018 (compile now: they reserve room in the workspace)
 
@@ -125,6 +125,8 @@ class Sundials(Integrator):
         self._layout[places.LAYOUT_LOOK] = EVERY
         self._scratch[:] = 0.0
         self._scratch[len(self.y) : len(self.y) + 2] = task.t0
+        if task.noise is not None:
+            self.noise[:] = task.noise
         context.pointers[places.ROOTS] = self._roots.address if self._roots is not None else 0
         self._out = task.out
         self._context = self._prepare(task, context)
@@ -231,6 +233,12 @@ class Sundials(Integrator):
     def absolute(self) -> np.ndarray:
         """The absolute tolerances as they are now."""
         return self._tolerances[1 : len(self.x) + 1]
+
+    @property
+    def noise(self) -> np.ndarray:
+        """What rounding makes of each state in a step."""
+        first = 6 * len(self.y) + 2
+        return self._scratch[first : first + len(self.x)]
 
     @property
     def t(self) -> float:

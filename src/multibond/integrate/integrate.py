@@ -85,7 +85,7 @@ def integrate(
     task = Task(
         float(t0), x, times[begin:], out[begin:], tolerances.relative, most, least,
         tolerances.firsts(len(x)), tolerances.beside(len(x)), controlled, float(largest),
-        limits.first_step, watched.signs(), guesses[begin:], loop, before=tolerances.before,
+        limits.first_step, watched.signs(), guesses[begin:], loop, before=tolerances.before, noise=tolerances.noise,
     )  # fmt: skip
     ending = _drive(at_work, task, context, limits, progress, lambda: _lost(at_work, task, workspace, p, m))
     if ending.unexplained:
@@ -108,6 +108,7 @@ def _outcome(
     return Outcome(
         times, states, ending.reason, solver.t, solver.x.copy(), ending.crossings, ending.message,
         solver.statistics(), solver.absolute.copy(), after, guesses,
+        () if solver.noise is None or not solver.noise.any() else solver.noise.copy(),
     )  # fmt: skip
 
 

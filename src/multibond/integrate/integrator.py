@@ -47,6 +47,11 @@ class Integrator(ABC):
         """The absolute tolerances as they are now."""
 
     @property
+    def noise(self) -> np.ndarray | None:
+        """What rounding makes of each state in a step, as far as this is looked at; errors may be larger by it."""
+        return None
+
+    @property
     @abstractmethod
     def no_value(self) -> bool:
         """Whether the failure may have been for want of a finite value."""

@@ -42,7 +42,8 @@ AGE = 21  # steps since the matrix was computed
 WHOLE = 22  # whether the program computes the matrix itself
 LOOK_AT = 23  # number of steps, tried ones too, at which the noise of the rates is looked at
 GIVEN = 24  # number of parameters
-COUNTS = 25
+LOOKED_AT = 25  # how often the noise was looked at since the piece began
+COUNTS = 26
 EIGHTH, FOURTH, LINEAR, IMPLICIT = 0, 1, 2, 3
 LASTING = -2
 BELOW = -3
@@ -85,7 +86,8 @@ ATTEMPT = 30  # function: one step of the methods LINEAR and IMPLICIT, compiled 
 FOLLOW = 31  # function: the interpolation of IMPLICIT
 UNITS = 32  # of each state beside the first of its size
 BESIDE = 33  # room for parameters that lie beside those given
-POINTERS = 34
+NOISE = 34  # what rounding makes of each state in a step, as it was seen lately
+POINTERS = 35
 LOOKS = 4  # places in a step at which signs are compared, beside its beginning
 
 # Why a kernel returned

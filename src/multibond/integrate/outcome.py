@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -51,6 +52,7 @@ class Outcome:
     absolute: np.ndarray  # the absolute tolerances at the end; give these to the next piece as `least`
     solver: Solver  # give this to the next piece of the run: "auto" remembers that the problem is stiff
     guesses: np.ndarray  # the nonlinear unknowns (Program.unknowns) at the grid points, close to solutions
+    noise: Sequence[float] | np.ndarray = ()  # what rounding made of each state in a step; for the next piece too
 
 
 class Loop(Protocol):
@@ -81,6 +83,7 @@ class Task:
     loop: Loop | None = None  # goes over events by itself
     detect: bool = False  # stop with "stiff" when the problem looks so
     before: np.ndarray | None = None  # what the absolute tolerances were at the end of an earlier piece, of all states
+    noise: np.ndarray | None = None  # what rounding made of each state in a step of an earlier piece
 
     def stricter(self, part: float, detect: bool) -> Task:
         """The same with a `part` of the tolerances."""

@@ -3,7 +3,9 @@
 A state that should be zero but for rounding (the spring between two masses that move alike, the middle of a balanced
 bridge, the heat that flows at one temperature) is measured by its own small size, and no step is short enough for the
 last digits of its neighbours. So now and then rates are looked at in three places that lie some last digits apart, on
-a line in the space of states and parameters: what bends there is rounding, and the Newton iterations of blocks.
+a line in the space of states and parameters: what bends there is rounding, and the Newton iterations of blocks. It
+fades when it is not seen any more: a mechanism that goes by a flat position loses digits there, and has them again
+behind it.
 """
 
 # mypy: ignore-errors
@@ -17,14 +19,15 @@ from ..program.context import PARAMETERS
 from ..program.kernel import integer, integers, kernel, nothing, pointers, real, reals
 from .eighth import evaluate
 from .layout import (
-    ABSOLUTE,
     BESIDE,
     CONTEXT,
     GIVEN,
     IMPLICIT,
     LOOK_AT,
+    LOOKED_AT,
     MATRIX,
     METHOD,
+    NOISE,
     OWN,
     REJECTED,
     STAGES,
@@ -39,6 +42,7 @@ EVERY = 64  # steps between two looks
 REFUSED = 8  # steps that one refused by the error test counts as
 APART = 1e-14  # relative distance of the places: some fifty last digits
 MARGIN = 128.0  # times the noise that was seen, which is an error of no meaning
+FADING = 0.5  # part of the noise that is left at the next look, where less is seen
 
 
 @kernel
@@ -66,21 +70,22 @@ def pace(n: integer, A: reals, i: integer) -> real:
 
 @kernel
 def note_noise(s: reals, k: integers, q: pointers, h: real) -> nothing:
-    """Let the absolute tolerance of each state be no less than what rounding makes of a step of `h` s."""
+    """Note what rounding makes of each state in a step of `h` s; the tolerances grow by it."""
     n = k[STATES]
     x = reals(q[X])
     trial = reals(q[TRIAL])
     d = reals(q[STAGES])
-    absolute = reals(q[ABSOLUTE])
+    noise = reals(q[NOISE])
     k[LOOK_AT] = k[STEPS] + REFUSED * k[REJECTED] + EVERY
+    k[LOOKED_AT] += 1
     context = pointers(q[CONTEXT])
     given = reals(context[PARAMETERS])
     beside = reals(q[BESIDE])
     context[PARAMETERS] = beside
     failed = 0
     for place in range(1, 3):
-        moved(n, x, real(place), k[LOOK_AT], trial)
-        moved(k[GIVEN], given, real(place), k[LOOK_AT] + 1, beside)
+        moved(n, x, real(place), k[LOOKED_AT], trial)
+        moved(k[GIVEN], given, real(place), k[LOOKED_AT] + 1, beside)
         failed += evaluate(k, q, s[TIME], trial, 12 + place)
     context[PARAMETERS] = given
     if failed != 0:
@@ -90,4 +95,4 @@ def note_noise(s: reals, k: integers, q: pointers, h: real) -> nothing:
         if k[METHOD] == IMPLICIT and i < k[OWN]:
             length /= 1.0 + length * pace(k[OWN], reals(q[MATRIX]), i)
         row = d + 16 * i
-        absolute[i] = max(absolute[i], MARGIN * length * fabs(row[0] - 2.0 * row[13] + row[14]))
+        noise[i] = max(FADING * noise[i], MARGIN * length * fabs(row[0] - 2.0 * row[13] + row[14]))

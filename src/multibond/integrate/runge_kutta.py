@@ -43,11 +43,13 @@ from .layout import (
     LEAST,
     LINEAR,
     LOOK_AT,
+    LOOKED_AT,
     METHOD,
     MILD_SIGNS,
     MOST,
     NEW,
     NO_VALUE,
+    NOISE,
     NONLINEAR,
     OUT,
     PATIENCE,
@@ -111,10 +113,11 @@ def first_step(s: reals, k: integers, q: pointers) -> real:
     d = reals(q[STAGES])
     trial = reals(q[TRIAL])
     absolute = reals(q[ABSOLUTE])
+    noise = reals(q[NOISE])
     size = 0.0
     slope = 0.0
     for i in range(n):
-        scale = absolute[i] + s[RELATIVE] * fabs(x[i])
+        scale = absolute[i] + noise[i] + s[RELATIVE] * fabs(x[i])
         size += (x[i] / scale) * (x[i] / scale)
         slope += (d[16 * i] / scale) * (d[16 * i] / scale)
     h = 1e-6
@@ -127,7 +130,7 @@ def first_step(s: reals, k: integers, q: pointers) -> real:
         return 1e-3 * h
     curve = 0.0
     for i in range(n):
-        scale = absolute[i] + s[RELATIVE] * fabs(x[i])
+        scale = absolute[i] + noise[i] + s[RELATIVE] * fabs(x[i])
         change = (d[16 * i + 1] - d[16 * i]) / scale
         curve += change * change
     largest = max(sqrt(curve) / h, sqrt(slope))
@@ -298,6 +301,7 @@ def start(s: reals, k: integers, q: pointers) -> integer:
     least = reals(q[LEAST])
     k[FRESH] = 0
     k[LOOK_AT] = k[STEPS] + REFUSED * k[REJECTED] + EVERY
+    k[LOOKED_AT] = 0
     sizes = reals(q[SIZES])
     for i in range(k[STATES]):
         absolute[i] = least[i]
@@ -460,6 +464,7 @@ def sweep(
             used[i] = workspace[r * stride + i]  # each run begins with its guesses: the order does not matter
         for i in range(n):
             x[i] = starts[r * n + i]
+            reals(q[NOISE])[i] = 0.0
         context[PARAMETERS] = parameters + r * width
         q[LEAST] = least + r * sizes
         q[UNITS] = least + r * sizes + n

@@ -32,6 +32,7 @@ from .layout import (
     MATRIX_OF,
     NEW,
     NO_VALUE,
+    NOISE,
     NUMBERS,
     OWN,
     REJECTED,
@@ -94,9 +95,10 @@ def size(s: reals, k: integers, q: pointers, change: reals) -> real:
     """A change of the own states in units of the tolerance."""
     x = reals(q[X])
     absolute = reals(q[ABSOLUTE])
+    noise = reals(q[NOISE])
     squares = 0.0
     for i in range(k[OWN]):
-        part = change[i] / (absolute[i] + s[RELATIVE] * fabs(x[i]))
+        part = change[i] / (absolute[i] + noise[i] + s[RELATIVE] * fabs(x[i]))
         squares += part * part
     return sqrt(squares / max(s[CONTROLLED], 1.0))
 

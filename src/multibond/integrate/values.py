@@ -25,7 +25,7 @@ class Tolerances:
     each state, at most one. States that are False in `controlled` do not influence the steps of the explicit methods.
     `kin` tells for each state the first one that is of the same kind and size, as the components of a vector are: none
     of them need be better than the rounding of the others, each in its `units`, those of its own beside those of the
-    first.
+    first. `noise` is what rounding made of each in a step of an earlier piece.
     """
 
     relative: float = 1e-6
@@ -35,6 +35,7 @@ class Tolerances:
     controlled: Sequence[bool] | np.ndarray | None = None
     kin: Sequence[int] | np.ndarray | None = None
     units: Sequence[float] | np.ndarray | None = None
+    noise: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         if not 0 < self.relative < 1:

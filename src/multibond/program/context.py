@@ -13,7 +13,7 @@ JVP = 7  # function
 ROOTS = 8  # function
 LAYOUT = 9  # integers: counts and sparsity pattern, for the adapters to SUNDIALS
 SCRATCH = 10  # reals: room of the adapters: a column, when rates were last computed and noise was looked at, four rows,
-# how fast each state may move [1/s], and parameters beside those given
+# how fast each state may move [1/s], what rounding makes of it in a step, and parameters beside those given
 TOLERANCES = 11  # reals: the relative tolerance, then of each state: the absolute one, its most, the size of its kin,
 # its unit beside that of the first of them, and the part of that size that is no error
 OUTER = 12  # the context of the program whose event indicators are watched, for those that solve inside

@@ -30,9 +30,8 @@ class Pace:
 
     def taken(self, simulation: Simulation) -> int:
         """The steps that the run has come to, by what they count in their limit."""
-        return int(
-            simulation.statistics.steps + simulation.statistics.rejected + _steps_of_one(simulation) * self.aside
-        )
+        aside = _steps_of_one(simulation) * self.aside if self.aside else 0
+        return int(simulation.statistics.steps + simulation.statistics.rejected + aside)
 
     def ended(self, simulation: Simulation) -> str:
         """Why the run should end here; empty if it should not."""

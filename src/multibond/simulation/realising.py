@@ -241,9 +241,8 @@ def _numbers(first: Simulation, choice: Realisation, settings: Settings) -> dict
     if method.stiffness is None or method.damping is None:
         try:
             mobility = np.abs(np.diag(mobilities(first, settings)))
-            moved = mobility > UNMOVED * np.max(
-                mobility, initial=0.0
-            )  # a loop of rigid parts has nothing that gives way
+            # a loop of rigid parts has nothing that gives way
+            moved = mobility > UNMOVED * np.max(mobility, initial=0.0)
             masses = np.where(moved, 1.0 / np.where(moved, mobility, 1.0), _smallest_inertia(first))
         except StructureError:  # parts without mass: take the smallest that there is
             masses = np.full(len(rows), _smallest_inertia(first))

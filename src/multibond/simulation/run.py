@@ -65,6 +65,7 @@ class Simulation:
         self.modes = Modes(self.machine, self.p, self.span, self.t)
         self.x = np.zeros(0)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
+        self._noise: dict[Node, float] = {}  # what rounding makes of them in a step
         self.pairs: Pairs | None = None
         self._suits = False  # whether machine code can go over the events
         if self.machine.has_pairs:
@@ -224,8 +225,7 @@ class Simulation:
         elif self.pairs is not None:
             discrete = self.pairs.rows(times, states)
         else:
-            m = self.modes.vector(self.machine)
-            discrete = np.empty((len(times), len(m)))
+            discrete = np.empty((len(times), len(m := self.modes.vector(self.machine))))
             discrete[:] = m
         self.pieces[-1].parts.append((times, states, discrete, guesses))
 
@@ -341,10 +341,9 @@ class Simulation:
 
         if self._loop is None or self._loop.machine is not self.machine:
             self._loop = PairLoop(self)
-        upto = self.settings.grid[self._done :]
-        self._loop.begin(len(upto))
+        self._loop.begin(len(self.upto))
         self._noted = self._loop.rows
-        outcome = self._outcome = self._integrate(upto, self._loop)
+        outcome = self._outcome = self._integrate(self.upto, self._loop)
         keep_blows(self.blows, self.machine, len(self.events), self._loop.blows(), np.zeros(0))
         self.events.note(self._loop.read())
         self.keep(outcome)
@@ -384,8 +383,9 @@ class Simulation:
         nominal = machine.nominal(self.p)
         if self.pairs is not None:  # what is held at zero is so but for the rounding of what holds it
             least = np.maximum(least, UNSEEN * self.settings.tolerance * self.pairs.held_sizes(nominal)).tolist()
+        noise = np.array([self._noise.get(x, 0.0) for x in machine.states]) if self._noise else None
         return Tolerances(
-            self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin, machine.units(self.p)
+            self.settings.tolerance, None, least, nominal, machine.controlled, machine.kin, machine.units(self.p), noise
         )
 
     def keep(self, outcome: Outcome) -> None:
@@ -399,11 +399,11 @@ class Simulation:
             self._store(*rows)
         else:  # parts of arrays that are far larger, perhaps
             self._store(*(column.copy() for column in rows))
-        self._outcome = None
-        self._done += on_grid
+        self._outcome, self._done = None, self._done + on_grid
         self.t, self.x = outcome.t, outcome.x
         self.statistics.add(outcome.statistics)
         self._absolute.update(zip(machine.states, outcome.absolute, strict=True))
+        self._noise.update(zip(machine.states, outcome.noise, strict=False))
         self.solver = outcome.solver
         if machine.unknowns:
             self.work.workspace.guess(self.work.workspace.latest("integrate"))

@@ -104,6 +104,7 @@ class Switching(Integrator):
         return replace(
             task, t0=self.t, x0=self.x.copy(), grid=task.grid[passed:], out=task.out[passed:],
             guesses=None if task.guesses is None else task.guesses[passed:], least=self.absolute.copy(), first_step=0.0,
+            noise=None if self.noise is None else self.noise.copy(),
         )  # fmt: skip
 
     @property
@@ -125,6 +126,11 @@ class Switching(Integrator):
     def absolute(self) -> np.ndarray:
         """The absolute tolerances as they are now, as they would be without the strictness of the methods."""
         return self._current.absolute / self._chosen.part(self._task.relative)
+
+    @property
+    def noise(self) -> np.ndarray | None:
+        """What rounding makes of each state in a step."""
+        return self._current.noise
 
     @property
     def no_value(self) -> bool:
