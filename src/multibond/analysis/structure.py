@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import field
 from typing import Any
 
@@ -26,6 +25,7 @@ from ..graph.spoken import spoken
 from ..model.composite import Composite
 from ..model.kind import Kind
 from ..model.unit import pretty
+from ..simulation.first_position import exchanges_laws
 from .causal import causal_findings, path_lines, rule_lines
 from .mobility import Mobility, graph_mobility, mobility_or_reason
 from .mobility_text import mobility_lines
@@ -99,19 +99,30 @@ def analyse(model: Composite) -> Analysis:
     }, model)  # fmt: skip
 
 
-def _compiled(system: System, paired: bool = False) -> tuple[Draft, str]:
-    """What the passes make of the equations, `paired`: with set-valued laws as inputs of one structure. Where systems
-    that are solved together are too large to be compiled, as far as they came, and the sentence that says so."""
+def _compiled(system: System) -> tuple[Draft, str]:
+    """What the passes make of the equations: set-valued laws are inputs of one structure where a run begins so. Where
+    systems that are solved together are too large to be compiled, as far as they came, and the sentence that says so.
+    """
+    forms = [False]
+    if system.pairs:  # as they are with all of them open something may float, as the load of a rectifier
+        forms = [False, True] if exchanges_laws(system) else [True, False]
+    for paired in forms:
+        try:
+            return _passed(system, paired)
+        except StructureError as error:
+            refused = error
+    compile_system(system, wishes=model_wishes(system), audit=False)  # says it in the modeller's words
+    raise refused
+
+
+def _passed(system: System, paired: bool) -> tuple[Draft, str]:
+    """The last draft of the passes, and what is too large to go further."""
     draft = Draft(system, wished(system, model_wishes(system)), audit=False, paired=paired)
     try:
         for _, left in stages(draft, METHODS[system.realisation.method]):
             draft = left
     except StructureError as error:
-        if not draft.blocks:
-            if system.pairs and not paired:  # with all of them open something may float, as the load of a rectifier
-                with suppress(StructureError):
-                    return _compiled(system, paired=True)
-            compile_system(system, wishes=model_wishes(system), audit=False)  # says it in the modeller's words
+        if draft.selected is None or not draft.blocks:  # in a second round, what the first one found is gone
             raise
         return draft, str(error)
     return draft, ""

@@ -50,7 +50,7 @@ def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarra
             system.pairs[MOST_PAIRS].origin,
         )
     pairs = system.pairs and system.realisation.method in ("reduced", "minimal")
-    if pairs and not made.exchanging.get(system, lambda: _exchanges_laws(system)):
+    if pairs and not made.exchanging.get(system, lambda: exchanges_laws(system)):
         with suppress(StructureError):
             return made.paired(system, settings.wishes, settings.audit, p)
     try:
@@ -65,7 +65,7 @@ def first_machine(made: Engine, system: System, settings: Settings, p: np.ndarra
         return machine
 
 
-def _exchanges_laws(system: System) -> bool:
+def exchanges_laws(system: System) -> bool:
     """Whether an element exchanges its laws without saying so by pairs."""
     said = {law.origin for law in system.pairs}
     own = {path for path, flat in system.graph.elements.items() if flat.element.structural_modes} - said
@@ -309,4 +309,4 @@ def _placed(error: InitialError, machine: Machine, positions: dict[Node, bool]) 
     return placed
 
 
-__all__ = ["find_start", "first_machine"]
+__all__ = ["exchanges_laws", "find_start", "first_machine"]
