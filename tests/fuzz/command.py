@@ -18,13 +18,14 @@ from multibond.studio import checking
 SCRIPT = "<script>alert(1)</script>"
 NASTY = (SCRIPT, "]]></style><script>alert(1)</script>",
          "\\input{/etc/passwd} $x_1^{2}$ % & # _ ~", "a | b\n# c `d` [e](f)",
-         "\u202egnp.exe\u0007\u0000", "=cmd|' /C calc'!A0", "x" * 3000, "'\"--;/*", "%s%n{0}{__class__}")  # fmt: skip
+         "=cmd|' /C calc'!A0", "x" * 3000, "'\"--;/*", "%s%n{0}{__class__}")  # fmt: skip
+REFUSED = "\u202egnp.exe\u0007\u0000"  # codes that terminals obey: the reader refuses the whole file
 
 
 def dressed(data: Any, random: Random) -> Any:
     """A file with texts in its descriptions that other formats take for their own commands."""
     if isinstance(data, dict):
-        data["description"] = random.choice(NASTY)
+        data["description"] = random.choice(NASTY) if random.random() < 0.99 else REFUSED
         for section in ("parameters", "outputs"):
             for part in list(data[section].values()) if isinstance(data.get(section), dict) else []:
                 if isinstance(part, dict):
