@@ -46,7 +46,7 @@ from .layout import (
     WHOLE,
     X,
 )  # fmt: skip
-from .shifted import has_no_value, ready_factors
+from .shifted import ready_factors, without_infinite
 from .singly_coefficients import ENDS, ERRORS, NODES, POLE
 from .singly_coefficients import MATRIX as LOWER
 
@@ -65,7 +65,7 @@ SOLVED, UNSOLVED, WITHOUT_VALUE = 0, 1, 2
 
 @kernel
 def take_derivatives(s: reals, k: integers, q: pointers, t: real) -> integer:
-    """A where the step begins. 1: it has no finite value."""
+    """A where the step begins. 1: it could not be computed."""
     A = reals(q[MATRIX])
     own = k[OWN]
     context = pointers(q[CONTEXT])
@@ -86,7 +86,7 @@ def take_derivatives(s: reals, k: integers, q: pointers, t: real) -> integer:
             v[j] = 0.0
             for i in range(own):
                 A[i * own + j] = column[i]
-    return 1 if status != 0 else has_no_value(own, A)
+    return 1 if status != 0 else without_infinite(own * own, A)
 
 
 @kernel
