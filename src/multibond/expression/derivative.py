@@ -104,7 +104,7 @@ def times(slope: Node, moved: Node, deep: int = 8) -> Node:
 
     >>> e = n.symbol("e")
     >>> times(0.5 / n.function("sqrt", e), 3 * n.choose(n.relation("gt", e, 0), n.ONE, n.ZERO))
-    0.5/sqrt(e)*3 if e > 0 else 0
+    3*0.5/sqrt(e) if e > 0 else 0
     """
     found = _gated(moved, deep)
     if found is None or slope.op == "const" or not _delicate(slope):
