@@ -132,7 +132,7 @@ class Asked:
 
     def __getitem__(self, name: Any) -> Any:
         kind, offered = type(self).__name__, _offered(self)
-        if name in offered:
+        if isinstance(name, str) and name in offered:
             raise NameNotFound(f"what {kind} has is read as an attribute, .{name}, not by an index")
         shown = f"'{name}'" if isinstance(name, str) else repr(name)
         raise NameNotFound(f"{kind} takes no index, and {shown} is none of its attributes{nearest(name, offered)}")

@@ -266,3 +266,14 @@ def test_without_python_control_a_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "control", None)
     with pytest.raises(mb.MultibondError, match=r"pip install 'multibond\[control\]'"):
         second_order(0.3).nyquist()
+
+
+def test_a_system_without_inputs_has_poles_and_no_state_space_of_python_control():
+    model = mb.load("rlc")
+    system = model.linearize(at=0.0, inputs=[], outputs=["current"])
+    assert sorted(system.pole_map().poles) == sorted(system.eigenvalues)
+    with pytest.raises(ModelError, match=r"needs inputs, and this system has none.*inputs="):
+        system.to_control()
+    for wrong, message in (({1: 2.0}, "by the names of variables"), ({"inductor.p": 10**400}, "is a number, not 1000")):
+        with pytest.raises(ModelError, match=message):
+            model.linearize(at=wrong)

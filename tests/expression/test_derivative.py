@@ -80,3 +80,24 @@ def test_the_branch_that_does_not_hold_has_no_say_in_a_slope(law, slope):
     f, x = symbol("f"), parse(law)
     assert evaluate([gradient(x)[f]], {f: 0.0}) == [slope]
     assert evaluate(directional([x], lambda leaf: ONE), {f: 0.0}) == [slope]
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        "sqrt(max(f, 0))",
+        "3*sqrt(2/870*max(f, 0))",
+        "sqrt(-min(-f, 0))",
+        "sqrt((f if f > 0 else 0)/7)",
+        "max(f, 0)**0.5",
+        "log(1 + sqrt(max(f, 0)))",
+    ],
+)
+def test_what_does_not_move_has_no_slope_even_where_the_outer_one_is_infinite(law):
+    f, x = symbol("f"), parse(law)
+    assert evaluate([gradient(x)[f]], {f: -1.0}) == [0.0]
+    assert evaluate(directional([x], lambda leaf: ONE), {f: -1.0}) == [0.0]
+    step = 1e-6
+    slope = (evaluate([x], {f: 1 + step})[0] - evaluate([x], {f: 1 - step})[0]) / (2 * step)
+    assert evaluate([gradient(x)[f]], {f: 1.0})[0] == pytest.approx(slope, rel=1e-6)
+    assert evaluate(directional([x], lambda leaf: ONE), {f: 1.0})[0] == pytest.approx(slope, rel=1e-6)

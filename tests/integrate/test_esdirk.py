@@ -117,3 +117,17 @@ def test_a_model_that_turns_out_stiff_goes_on_with_events_in_machine_code():
     assert result.stats.events == 10
     assert result.stats.steps < 4000
     assert np.min(result["diode.f"]) > -1e-9
+
+
+@pytest.mark.parametrize("law", [{"G": 2.0}, {"law": "2*max(e, 0)"}])
+@pytest.mark.parametrize(("tolerance", "error"), [(1e-4, 2e-3), (1e-6, 3e-5), (1e-8, 1e-6)])
+def test_the_books_are_as_good_as_the_states(law, tolerance, error):
+    model = mb.Model("discharge", domain="electrical")
+    model.node, model.store, model.loss = mb.J0(), mb.C(1.0, e0=1.0), mb.G(**law)
+    model.node >> [model.store, model.loss]
+    result = model.simulate(5.0, tolerance=tolerance, solver="esdirk")
+    lost = 0.5 * (1 - np.exp(-4 * result.time))
+    assert abs(result.energy.dissipated - lost).max() < error * 10  # between the steps by cubics
+    assert abs(result.energy.dissipated[-1] - lost[-1]) < error
+    if tolerance < 1e-5:
+        assert result.stats.doubts == []

@@ -348,3 +348,24 @@ def test_a_message_that_quotes_something_huge_is_cut_in_its_middle():
     assert len(str(error.value)) < 1500
     assert str(error.value).startswith("there is no domain '1 + 1")
     assert "there is electrical" in str(error.value)
+
+
+def test_what_cannot_be_looked_up_is_answered_in_words():
+    model = mb.load("rlc")
+    result, swept, nothing = model.simulate(0.1), model.sweep({"resistance": [1.0, 2.0]}, stop=0.1), np.zeros(0)
+    assert nothing not in result
+    for message, action in (
+        ("takes no index", lambda: swept[nothing]),
+        ("a list of expressions", lambda: result.values(np.array(3.0))),
+        ("the wish for the state .* must be one of", lambda: model.simulate(0.1, states={"inductor.p": [1, 2]})),
+        ("the order of a delay is a whole number", lambda: delayed(None)),
+    ):
+        with pytest.raises(mb.MultibondError, match=message):
+            action()
+
+
+def delayed(order):
+    model = mb.Model("delayed")
+    model.late, model.one = mb.Delay(1.0, order=order), mb.Constant(1.0)
+    model.connect(model.one.y, model.late.u)
+    return model.simulate(0.1)

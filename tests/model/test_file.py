@@ -340,3 +340,13 @@ def test_a_class_that_places_frames_in_python_is_not_written():
     m.arm = Arm()
     with pytest.raises(FileError, match="arm: the class Arm"):
         dumps(m)
+
+
+def test_numbers_of_numpy_are_numbers_in_files(tmp_path):
+    model = mb.Model("counts", n=np.int64(2))
+    model.store, model.wide = mb.C(np.float32(2)), mb.R(1.0, n=np.int8(3))
+    model.both = mb.Composition(na=np.int64(1), nb=np.int32(1))
+    model.filter = mb.TransferFunctionBlock(np.array(3.0), np.array([1.0, 2.0]))
+    model.save(tmp_path / "counts.yaml")
+    again = load_file(tmp_path / "counts.yaml")
+    assert (again.store.n, again.wide.n, again.filter.given["num"]) == (2, 3, [3.0])

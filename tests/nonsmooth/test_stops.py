@@ -65,3 +65,30 @@ def test_a_mass_is_pressed_against_a_stop_and_leaves_it_when_the_force_turns():
     assert result["travel.q"][-1] == pytest.approx(expected, abs=1e-6)
     resting = (result.time > hit + 0.01) & (result.time < leaves - 0.01)
     np.testing.assert_allclose(result["travel.q"][resting], 0.5, atol=1e-9)
+
+
+def between_stops(above, below, static, solver="auto"):
+    """A mass of 1 kg between stops at ±0.5 m, with friction and damping, moved by 5 N · sin 3t."""
+    model = mb.Model("between", domain="translational")
+    model.push, model.speed, model.mass, model.travel = mb.Se("5*sin(3*time)"), mb.J1(), mb.I(1.0), mb.Dq()
+    model.upper = mb.Stop("travel.q", 0.5, restitution=above)
+    model.lower = mb.Stop("travel.q", -0.5, side="lower", restitution=below)
+    model.drag, model.friction = mb.R(0.2), mb.DryFriction(0.3, static=static)
+    model.push >> model.speed >> [model.mass, model.travel, model.drag, model.upper, model.lower, model.friction]
+    return model.simulate(10.0, tolerance=1e-8, solver=solver)
+
+
+@pytest.mark.parametrize("solver", ["auto", "esdirk"])
+@pytest.mark.parametrize(
+    ("above", "below", "static", "place"),
+    [  # by integration from event to event with the law of friction written out
+        (0.3, 0.0, 0.5, -0.2172012941),
+        (0.0, 0.0, 0.5, 0.1491740959),
+        (0.3, 0.0, 0.3, -0.2167733947),
+        (0.3, 0.3, 0.5, 0.0753738824),
+    ],
+)
+def test_what_friction_holds_at_a_stop_does_not_jam(above, below, static, place, solver):
+    result = between_stops(above, below, static, solver)
+    assert result["travel.q"][-1] == pytest.approx(place, abs=1e-6)
+    assert max(abs(result["travel.q"])) < 0.5 + 1e-9 and result.stats.doubts == []

@@ -103,3 +103,19 @@ def test_values_that_make_others_wrong_are_refused_in_bulk_and_one_by_one():
         assert len(model.sweep({"width": [0.5, 1.0, 1.5]}, stop=0.1)) == 3
         with pytest.raises(ModelError, match=f"width = {wrong:g}"):
             model.sweep({"width": [0.5, wrong]}, stop=0.1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("values", [(1.0, 0.0, 2.0), (0.5, 2.0, 0.0)])
+def test_values_that_change_the_structure_keep_the_names_of_the_last_values(values, workers):
+    model = mb.Model("coils", domain="electrical")
+    model.source, model.loop, model.resistor = mb.Se("sin(time)"), mb.J1(), mb.R(1.0)
+    model.coil, model.store = mb.I(1.0, f0=0.0), mb.C(1.0)
+    model.source >> model.loop >> [model.resistor, model.coil, model.store]
+    done = model.sweep({"coil.I": values}, stop=1.0, workers=workers)
+    assert set(done.final) == {"coil.p", "store.q"}
+    for k, value in enumerate(values):  # without inductance the coil is no state
+        run = model.simulate(1.0, parameters={"coil.I": value})
+        assert len(run.stats.states) == (1 if value == 0 else 2)
+        for name in done.final:
+            assert done.final[name][k] == pytest.approx(run[name][-1], abs=1e-9)

@@ -134,6 +134,12 @@ class LinearSystem(Asked):
     def to_control(self) -> Any:
         """The system as a StateSpace of python-control."""
         self._must_be_proper("a StateSpace of python-control")
+        if bool(self.inputs) != bool(self.outputs):
+            there, missing = ("outputs", "inputs") if self.outputs else ("inputs", "outputs")
+            raise ModelError(
+                f"a StateSpace of python-control with {there} needs {missing}, and this system has none; name them: "
+                f"model.linearize({missing}=[…])"
+            )
         control = control_library()
         names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
         labels = {k: [name.replace(".", "_") for name in v] for k, v in names.items()}  # a dot means a subsystem there

@@ -188,9 +188,11 @@ def _set_point(simulation: Simulation, values: Mapping[str, float]) -> None:
     names = machine.state_names
     conditions, given = [], []
     for name, value in values.items():
+        if not isinstance(name, str):
+            raise ModelError(f"an operating point gives values by the names of variables, not by {name!r}")
         try:
             number = float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise ModelError(f"the value at an operating point is a number, not {value!r}", name) from None
         if name in names:
             simulation.x[names.index(name)] = number

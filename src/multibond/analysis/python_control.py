@@ -78,6 +78,8 @@ def pole_map(system: LinearSystem, input: str | int | None, output: str | int | 
     """The poles of the system, and the zeros of one input and output, or those of the whole."""
     control = control_library()
     one = system if input is None and output is None else system.single(input or 0, output or 0)
+    if not (one.inputs and one.outputs):  # nothing leads through it
+        return PoleMap(np.asarray(one.eigenvalues, dtype=complex), np.zeros(0))
     whole = one.to_control()
     square = len(one.inputs) == len(one.outputs)
     zeros = np.asarray(control.zeros(whole)) if square else np.zeros(0)

@@ -92,9 +92,45 @@ def directional(
             total = n.choose(condition, known[one], known[other])
         elif any(known[a] is not n.ZERO for a in args):
             for a, d in zip(args, partials(x), strict=True):
-                total = n.add(total, n.mul(d, known[a]))
+                along = times(d, known[a]) if x.op in _DELICATE else n.mul(d, known[a])
+                total = n.add(total, along)
         known[x] = total
     return [known[root] for root in roots]
+
+
+def times(slope: Node, moved: Node, deep: int = 8) -> Node:
+    """slope · moved, where nothing that moves counts as nothing: the slope may be infinite there, as that of
+    sqrt(max(e, 0)) is where e < 0.
+
+    >>> e = n.symbol("e")
+    >>> times(0.5 / n.function("sqrt", e), 3 * n.choose(n.relation("gt", e, 0), n.ONE, n.ZERO))
+    3*0.5/sqrt(e) if e > 0 else 0
+    """
+    found = _gated(moved, deep)
+    if found is None or slope.op == "const" or not _delicate(slope):
+        return n.mul(slope, moved)
+    condition, one, other = found
+    return n.choose(condition, times(slope, one, deep - 1), times(slope, other, deep - 1))
+
+
+def _gated(x: Node, deep: int) -> tuple[Node, Node, Node] | None:
+    """The condition and the two values of what is zero on one of its sides, as a factor at most so `deep` may be."""
+    if x.op == "if":
+        condition, one, other = x.args
+        return (condition, one, other) if one is n.ZERO or other is n.ZERO else None
+    if x.op not in ("neg", "mul", "div") or not deep:
+        return None
+    for k, part in enumerate(x.args if x.op == "mul" else x.args[:1]):
+        if found := _gated(part, deep - 1):
+            one, other = ((*x.args[:k], branch, *x.args[k + 1 :]) for branch in found[1:])
+            return found[0], _again(x.op, *one), _again(x.op, *other)
+    return None
+
+
+def _again(op: str, a: Node, *b: Node) -> Node:
+    if op == "neg":
+        return n.neg(a)
+    return n.mul(a, *b) if op == "mul" else n.div(a, *b)
 
 
 # Operations that take one of two values: the condition, what holds under it, and what otherwise
@@ -180,7 +216,8 @@ def gradient(
             continue
         for a, d in zip(operands(y), partials(y), strict=True):
             if d is not n.ZERO and (reached is None or a in reached):
-                adjoint[a] = n.add(adjoint.get(a, n.ZERO), n.mul(weight, d))
+                part = times(weight, d) if y.op in _CHOICES else n.mul(weight, d)
+                adjoint[a] = n.add(adjoint.get(a, n.ZERO), part)
     return {leaf: d for leaf, d in result.items() if d is not n.ZERO}
 
 

@@ -33,6 +33,7 @@ from ..program.context import (
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, nothing, pointer, pointers, real, reals
 from ..program.machine_types import function
 from .rate_noise import EVERY, FADING, MARGIN, moved
+from .shifted import without_infinite
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)
@@ -209,6 +210,7 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
             direction[j] = 1.0 if colours[j] == colour else 0.0
         if Callback(c[JVP])(t, x, column, c) != 0:
             return 1
+        without_infinite(n, column)
         for j in range(n):
             if colours[j] == colour:
                 for k in range(starts[j], starts[j + 1]):

@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+from math import fabs
+
 from ..program.factors import factor_rows
 from ..program.kernel import integer, integers, kernel, pointers, real, reals
 from .layout import FACTORED, FACTORS, MATRIX, NUMBERS, OWN
+
+LARGEST = 1e300  # slopes beyond are infinite
 
 
 @kernel
@@ -17,6 +21,16 @@ def has_no_value(own: integer, A: reals) -> integer:
     for i in range(own * own):
         check += A[i] * 0.0
     return 0 if check == 0.0 else 1
+
+
+@kernel
+def without_infinite(count: integer, A: reals) -> integer:
+    """Numbers of A that are not finite become zero. A slope may be infinite for an instant, as that of a square root
+    at its beginning; it says how corrections converge, not to what, and a moment later it is another."""
+    for i in range(count):
+        if not fabs(A[i]) < LARGEST:
+            A[i] = 0.0
+    return 0
 
 
 @kernel

@@ -47,7 +47,7 @@ from .layout import (
     WHOLE,
     X,
 )  # fmt: skip
-from .shifted import has_no_value, ready_factors
+from .shifted import ready_factors, without_infinite
 from .singly_coefficients import ENDS, ERRORS, NODES, POLE
 from .singly_coefficients import MATRIX as LOWER
 
@@ -66,7 +66,7 @@ SOLVED, UNSOLVED, WITHOUT_VALUE = 0, 1, 2
 
 @kernel
 def take_derivatives(s: reals, k: integers, q: pointers, t: real) -> integer:
-    """A where the step begins. 1: it has no finite value."""
+    """A where the step begins. 1: it could not be computed."""
     A = reals(q[MATRIX])
     own = k[OWN]
     context = pointers(q[CONTEXT])
@@ -87,7 +87,7 @@ def take_derivatives(s: reals, k: integers, q: pointers, t: real) -> integer:
             v[j] = 0.0
             for i in range(own):
                 A[i * own + j] = column[i]
-    return 1 if status != 0 else has_no_value(own, A)
+    return 1 if status != 0 else without_infinite(own * own, A)
 
 
 @kernel
@@ -104,18 +104,23 @@ def size(s: reals, k: integers, q: pointers, change: reals) -> real:
 
 
 @kernel
-def solve_stage(s: reals, k: integers, q: pointers, t: real, h: real, base: reals, last: integer) -> integer:
+def solve_stage(
+    s: reals, k: integers, q: pointers, t: real, h: real, base: reals, counts: integer, last: integer
+) -> integer:
     """Y = base + γ h f(t, Y) for the own states, in TRIAL; the last rates are in the stage LOOK.
 
     A matrix far stiffer than the rates are now lets every change seem small, as that of friction whose slip was slow.
     So in the `last` stage what is missing is looked at too: where it is more than an error, changes must take it away,
-    and where it is the same after a change, they do not."""
+    and where it is the same after a change, they do not. States that no error controls, as the energies of the books,
+    let every change seem small too: where the rates of the stage count at the end of the step (`counts`), they are
+    looked at again after the first change."""
     own = k[OWN]
     d = reals(q[STAGES])
     Y = reals(q[TRIAL])
     right = reals(q[ROOM])
     change = right + own
     missed = right + 3 * own
+    alone = own == k[STATES] and (counts == 0 or s[CONTROLLED] >= k[STATES])
     before = 0.0
     for turn in range(TURNS):
         if evaluate(k, q, t, Y, LOOK) != 0:
@@ -147,7 +152,7 @@ def solve_stage(s: reals, k: integers, q: pointers, t: real, h: real, base: real
         if missing > CLOSE and turn < LOOKS - 1:
             before = step
             continue
-        if step <= CLOSE or ((turn > 0 or own == k[STATES]) and s[CONVERGENCE] * step <= CLOSE):
+        if step <= CLOSE or ((turn > 0 or alone) and s[CONVERGENCE] * step <= CLOSE):
             s[CONVERGENCE] = pow(max(s[CONVERGENCE], 1e-8), 0.8)
             return SOLVED
         before = step
@@ -174,7 +179,7 @@ def implicit_stages(s: reals, k: integers, q: pointers, t: real, h: real) -> int
                 total += LOWER[stage][j] * row[j]
             base[i] = x[i] + h * total
             Y[i] = base[i] + POLE * h * row[stage - 1]
-        why = solve_stage(s, k, q, t + NODES[stage] * h, h, base, 1 if stage == 5 else 0)
+        why = solve_stage(s, k, q, t + NODES[stage] * h, h, base, 0 if stage == 1 else 1, 1 if stage == 5 else 0)
         if why != SOLVED:
             return why
         for i in range(own):

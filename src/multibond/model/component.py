@@ -120,6 +120,7 @@ class Component:
             from .domain import domain as find
 
             domain = find(domain).name
+        n = None if n is None else int(n)  # numbers of numpy have no place in files
         self._set(given=given, own_n=n, own_domain=domain, parent=None, name=None, building=False)
         if look is not None:
             from .appearance import check_look

@@ -13,7 +13,7 @@ from ..program.context import DISCRETE, PAIRS
 from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import JAMMED, NO_VALUE, TOO_MANY
-from .felt import feel
+from .felt import NOTHING, feel
 from .fineness import FLAT, NEAR, SMALL, fineness, measure, note_closed, reach, stillness
 from .flow_rates import flow_rates
 from .mode_solution import solution
@@ -22,6 +22,7 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     CROSSED,
+    FLOW_BY_STATE,
     FREE,
     GAP,
     HOLD,
@@ -282,6 +283,23 @@ def find_rates(t: real, x: reals, c: pointers, d: pointers) -> integer:
 
 
 @kernel
+def leave_held(q: pointers, d: pointers, m: integer, scale: real) -> nothing:
+    """What others hold, as friction that sticks, no contact moves; a rate that is rounding is none there, for no force
+    would end it."""
+    n = integers(q[COUNTS])[COUNT]
+    for a in range(integers(d[at.COUNTS])[at.TOUCH]):
+        place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
+        row = integers(d[at.FIRST])[a]
+        alone = fabs(reals(q[FLOW_BY_STATE])[place * n + place])
+        rate = fabs(reals(d[at.U])[row])
+        if (
+            fabs(reals(d[at.G])[row * m + row]) <= NOTHING * alone
+            and rate * reals(d[at.REALS])[at.SPAN] <= SMALL * scale
+        ):
+            reals(d[at.U])[row] = 0.0
+
+
+@kernel
 def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     """Set the positions of all contacts to those just after this instant, at which none approaches. 0: done."""
     q = pointers(c[PAIRS])
@@ -300,6 +318,7 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     if find_rates(t, x, c, d) != 0:
         return NO_VALUE
     m = lay_out(q, d, 1)
+    leave_held(q, d, m, scale)
     mu = reals(d[at.GIVEN])
     for a in range(count):
         mu[a] = 0.0

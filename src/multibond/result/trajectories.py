@@ -139,7 +139,7 @@ class Trajectories:
     @spelled
     def values(self, expressions: Sequence[Any]) -> np.ndarray:
         """Values of expressions of variables, a row for each time and a column for each expression."""
-        if not isinstance(expressions, (list, tuple, np.ndarray)):
+        if not isinstance(expressions, (list, tuple, np.ndarray)) or not np.ndim(np.asarray(expressions, dtype=object)):
             raise refuse_kind("expressions", "values", "a list of expressions", expressions)
         return np.concatenate([self._in_piece(piece, expressions) for piece in self.run.pieces])[self.shown]
 
@@ -210,7 +210,7 @@ class Trajectories:
     __iter__: Any = None  # a result is no list: `names` are all that can be asked for
 
     def __contains__(self, name: object) -> bool:
-        return name in self.names
+        return isinstance(name, str) and name in self.names
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.values_of(name)

@@ -105,7 +105,7 @@ def state_wishes(states: Mapping[str, str] | None) -> dict[str, float]:
     """Wishes for states in numbers, by variable."""
     wishes = {}
     for name, wish in (states or {}).items():
-        if wish not in WISHES:
+        if not isinstance(wish, str) or wish not in WISHES:
             raise ModelError(f"the wish for the state {name} must be one of {', '.join(WISHES)}, not {wish!r}")
         wishes[str(name)] = WISHES[wish]
     return wishes

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -170,7 +171,7 @@ def _one_by_one(
 ) -> SweepResult:
     """Runs by themselves, the slow way, shared among `workers` threads; an error says which it was."""
 
-    def one(k: int) -> tuple[np.ndarray, dict[str, Any], list[str]]:
+    def one(k: int, names: Collection[str] = ()) -> tuple[np.ndarray, dict[str, Any], list[str]]:
         chosen = {name: float(v[k]) for name, v in rows.items()}
         try:
             run = simulate(model, chosen, settings)
@@ -181,14 +182,16 @@ def _one_by_one(
         if run.message.startswith(INTERRUPTED):
             raise KeyboardInterrupt
         doubts = [f"{_run(k, chosen)}: {doubt}" for doubt in look(run)]
-        return run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own], _last(run), doubts
+        return run.pieces[-1].states[-1][-1][: run.pieces[-1].machine.own], _last(run, names), doubts
 
     count = len(next(iter(rows.values())))
-    if workers == 1 or count == 1:
-        done = [one(k) for k in range(count)]
+    done = [one(0)]
+    others = partial(one, names=done[0][1])  # values that change the structure change the states, but no names
+    if workers == 1 or count < 3:
+        done += map(others, range(1, count))
     else:
-        with ThreadPoolExecutor(min(workers, count)) as pool:
-            done = list(pool.map(one, range(count)))
+        with ThreadPoolExecutor(min(workers, count - 1)) as pool:
+            done += pool.map(others, range(1, count))
     finals = {name: np.array([last[name] for _, last, _ in done]) for name in done[0][1]}
     doubts = tuple(doubt for *_, found in done for doubt in found)
     return SweepResult(dict(rows), finals, _rows([states for states, *_ in done]), doubts)
@@ -202,12 +205,15 @@ def _rows(states: list[np.ndarray]) -> np.ndarray:
     return table
 
 
-def _last(run: Run) -> dict[str, Any]:
-    """The last value of every output of a run, or of every state where the model names no outputs."""
+def _last(run: Run, names: Collection[str] = ()) -> dict[str, Any]:
+    """The last value of every output of a run, or of every state where the model names no outputs; of the variables in
+    `names`, if there are any, where these were the states of another run."""
     piece = run.pieces[-1]
     outputs = {name: np.asarray(output.value, dtype=object) for name, output in run.system.outputs.items()}
+    own = dict(zip(piece.machine.state_names, piece.machine.states, strict=False))  # accumulators have no names
+    lookup = run.system.scopes.lookup
     outputs = outputs or {
-        name: np.asarray(x, dtype=object) for name, x in zip(piece.machine.state_names, piece.machine.states)
+        name: np.asarray(own[name] if name in own else lookup(name), dtype=object) for name in names or own
     }
     times, states, discrete, guesses = (rows[-1:] for rows in piece.rows())
     flat = [node(x) for array in outputs.values() for x in array.reshape(-1)]

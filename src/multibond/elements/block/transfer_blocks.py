@@ -128,9 +128,11 @@ class Delay(_Block):
     y = Output("", "", description="input of T seconds before")
 
     def equations(self, s: Any) -> Iterator[Equation]:
-        if not 1 <= (n := int(s.order)) <= 10:
+        n = s.order
+        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 1 <= n <= 10:
             raise ModelError(
-                f"the order of a delay is from 1 to 10, not {n}: higher ones lose their digits", self.where
+                f"the order of a delay is a whole number from 1 to 10, not {n!r}: higher ones lose their digits",
+                self.where,
             )
         c = [math.comb(n, k) * math.factorial(2 * n - k) / math.factorial(2 * n) for k in range(n + 1)]
         x = np.atleast_1d(s.x)
@@ -145,6 +147,7 @@ class Delay(_Block):
 
 def _listed(value: Any) -> list[Any]:
     """A single coefficient as a list of one."""
+    value = value.tolist() if isinstance(value, np.ndarray) else value
     return list(value) if np.ndim(value) else [value]
 
 
