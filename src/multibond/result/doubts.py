@@ -17,6 +17,7 @@ from ..simulation.record import Piece, Run
 from .books import look_at_books
 from .closer import closer
 from .energy import ROUNDING
+from .pressed_in import pressed_in
 from .stepped_over import stepped_over
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def doubts_of(result: Trajectories) -> list[str]:
     for sentence in (_energy(result), _constraints(result), _too_small(result)):
         if sentence:
             found.append(sentence)
-    return [*found, *_beyond(result), *_outputs(result), *_signals(result), *stepped_over(result)]
+    return [*found, *_beyond(result), *_outputs(result), *_signals(result), *stepped_over(result), *pressed_in(result)]
 
 
 def run_doubts(run: Run) -> list[str]:
