@@ -132,6 +132,31 @@ def a_start_beyond_a_stop():
     return slider(s0=3, stops=[-1, 1]).simulate(1)
 
 
+@refused(
+    "no impulse stops what closes", r"^rail\.highest: at 0\.5235", "a prescribed motion drives it on",
+    "keep this motion clear .*within the `stops`.*or let a spring and a damper"
+)  # fmt: skip
+def a_stop_in_the_way_of_a_motion():
+    return slider(motion="sin(time)", stops=[-0.5, 0.5]).simulate(2)
+
+
+@refused("no impulse stops what closes touch.contact", "^touch", "a prescribed motion drives it on", "keep this motion")
+def a_ball_that_is_crushed_by_a_press():
+    m = ball_on_ground(restitution=0.0)
+    m.press, m.plate = planar.PrescribedMotion([0, "2 - time"]), planar.SpherePlane(0.1, normal=[0, -1], restitution=0)
+    m.join(m.ball.a, m.plate.a)
+    m.join(m.press.b, m.plate.b)
+    return m.simulate(3)
+
+
+@doubted(
+    "0.5 m or rad inside each other at 1.5", r"rail\.highest", "a prescribed motion drives them on",
+    "keep this motion clear .* or take shorter steps"
+)  # fmt: skip
+def a_stop_in_the_way_of_a_motion_in_fixed_steps():
+    return slider(motion="sin(time)", stops=[-0.5, 0.5]).simulate(2, solver="timestepping", step=1e-3)
+
+
 @refused("restitution is above 1", r"^touch\.contact", "each impact would bring energy", "give a coefficient between 0")
 def a_ball_that_bounces_ever_higher():
     return ball_on_ground(restitution=2.0).simulate(0.1)

@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 import multibond as mb
-from multibond import planar
+from multibond import planar, spatial
 from multibond.bank.crane_crab import CraneCrab
 from multibond.equations.formulation import formulation
 from multibond.equations.opened import inertias
@@ -252,3 +252,24 @@ def test_latex_has_balanced_braces_and_environments():
         assert latex.count("{") == latex.count("}")
         assert latex.count(r"\begin") == latex.count(r"\end")
         assert latex.count(r"\left") == latex.count(r"\right")
+
+
+@pytest.mark.parametrize("form", ["mechanics", "states"])
+def test_values_that_a_run_refuses_are_refused_here_too(form):
+    class Turned(mb.Model):
+        turn, mass = mb.Parameter(0.5), mb.Parameter(1.0, "kg")
+
+        def build(self):
+            self.world, self.ground = spatial.World(), spatial.Fixed()
+            self.joint = spatial.Universal([1, 0, 0], ["turn", 1, 0])
+            self.rod, self.body = spatial.Rod([1, 0, 0]), spatial.Body("mass", [0.1, 0.1, 0.1])
+            self.join(self.ground.b, self.joint.a)
+            self.join(self.joint.b, self.rod.a)
+            self.join(self.rod.b, self.body.a)
+
+    model = Turned()
+    assert model.equations({"turn": 0.4}, form=form).text()
+    with pytest.raises(mb.ModelError, match=r"^joint\.axis_b: .*is parallel to axis_a"):
+        model.equations({"turn": 1e9}, form=form)
+    with pytest.raises(mb.ModelError, match=r"^body\.m: the mass of a body must be greater than 0"):
+        model.equations({"mass": 0.0}, form=form)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
-from multibond import planar
+from multibond import planar, spatial
 from multibond.cli.run_text import summary
 from multibond.picture.page_report import page
 from multibond.result.summary import KEYS
@@ -202,6 +202,18 @@ def test_a_two_port_that_makes_power_is_named():
     model.source >> model.booster >> model.node >> [model.load, model.coil]
     (doubt,) = model.simulate(3.0).stats.doubts
     assert "booster makes or loses 1.9 W at 3 s" in doubt and "e1 f1 = e2 f2" in doubt
+
+
+@pytest.mark.parametrize("inertia", [[0.1, 0.2, 0.25], [[0.1, 0.02, 0.0], [0.02, 0.2, 0.0], [0.0, 0.0, 0.25]]])
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
+def test_a_body_that_tumbles_by_itself_is_not_doubted(inertia, tolerance):
+    """Its axes exchange energy, though the body as a whole neither gains nor loses any."""
+    m = mb.Model("tumbling")
+    m.world, m.body = spatial.World(gravity="none"), spatial.Body(1.0, inertia, w0=[0.01, 3.0, 0.01])
+    result = m.simulate(30.0, tolerance=tolerance)
+    assert not result.stats.doubts
+    assert np.ptp(result["body.w"][:, 1]) > 5.5  # it turns over
+    assert 0.1 < result.energy.exchanged < 1.1 and result.stats.energy_residual < 10 * tolerance
 
 
 def test_books_of_fixed_steps_ask_for_shorter_steps():

@@ -9,6 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import multibond as mb
+from multibond import planar
 from multibond.simulation.engine import Engine
 
 
@@ -133,6 +134,34 @@ def test_coordinates_inside_parts_can_be_states():
     copied = pickle.loads(pickle.dumps(other))
     assert copied["rear_wheel.motion.phi"] == pytest.approx(other["rear_wheel.motion.phi"], abs=0.0)
     assert "rear_wheel.motion.phi[0]" not in usual.stats.states
+
+
+def test_a_model_has_the_last_word_on_the_states_of_its_parts():
+    """A hinge wishes for its angle itself; a wish of the model that holds it comes before that."""
+
+    def chain(wish, name="hinge.phi"):
+        m = mb.Model("chain")
+        m.world, m.ground = planar.World(), planar.Fixed()
+        m.base, m.base_rod, m.base_body = planar.Revolute(phi0=0.3), planar.Rod([1, 0]), planar.Body(1.0, 0.1)
+        m.hinge, m.rod, m.body = planar.Revolute(), planar.Rod([1, 0]), planar.Body(1.0, 0.1)
+        m.join(m.ground.b, m.base.a)
+        m.join(m.base.b, m.base_rod.a)
+        m.join(m.base_rod.b, m.base_body.a, m.hinge.a)
+        m.join(m.hinge.b, m.rod.a)
+        m.join(m.rod.b, m.body.a)
+        m.state(name, wish)
+        return m
+
+    usual, other = (chain(wish).simulate(0.5, points=11, tolerance=1e-9) for wish in ("prefer", "never"))
+    assert "hinge.angle.q" in usual.stats.states and "hinge.angle.q" not in other.stats.states
+    assert other["hinge.phi"] == pytest.approx(usual["hinge.phi"], abs=1e-7)
+    with pytest.raises(mb.StructureError, match=r"base\.angle\.q: 'never' cannot be kept"):
+        m = mb.Model("single")
+        m.world, m.ground, m.base, m.body = planar.World(), planar.Fixed(), planar.Revolute(), planar.Body(1.0, 0.1)
+        m.join(m.ground.b, m.base.a)
+        m.join(m.base.b, m.body.a)
+        m.state("base.angle.q", "never")
+        m.simulate(0.1)
 
 
 def test_choices_that_take_turns_are_looked_for_once(monkeypatch):

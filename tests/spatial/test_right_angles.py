@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import multibond as mb
-from multibond import spatial
+from multibond import absolute, spatial
 
 TURN = -math.pi / 2
 
@@ -93,3 +93,20 @@ def test_hinges_that_a_right_angle_puts_into_one_line_are_refused():
     with pytest.raises(mb.StructureError, match=r"singular.*cos\(turn\.phi\) = 0.*change these values"):
         m.simulate(1.0)
     assert m.simulate(1.0, parameters={"turn.phi": TURN + 0.3}).stats.energy_residual < 1e-4
+
+
+@pytest.mark.parametrize("angle", [np.pi / 2, 1.56, 1.0])
+@pytest.mark.parametrize("library", [spatial, absolute])
+def test_a_free_body_by_angles_moves_as_one_by_a_quaternion(library, angle):
+    """Where two of the axes of its angles fall together too: its states are the angular velocities of the body."""
+    results = []
+    for quaternions in (True, False):
+        m = mb.Model("thrown")
+        m.world = spatial.World(gravity="none")
+        m.body = library.Body(1.0, [0.1, 0.2, 0.3], phi0=[0, angle, 0], w0=[0.5, 3, 1], quaternions=quaternions)
+        results.append(m.simulate(2.0, tolerance=1e-9, points=41))
+    one, other = results
+    assert not one.stats.doubts and not other.stats.doubts
+    assert other["body.w"][0] == pytest.approx([0.5, 3, 1], abs=1e-12)
+    assert np.abs(other["body.w"] - one["body.w"]).max() < 1e-6
+    assert np.abs(other["body.a.R"] - one["body.a.R"]).max() < 1e-6

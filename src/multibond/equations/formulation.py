@@ -216,10 +216,15 @@ def preset(model: Composite, values: Mapping[str, Any]) -> None:
 
 
 def model_wishes(system: System) -> dict[str, float]:
-    """The wishes for states in all models, by full name."""
+    """The wishes for states in all models, by full name; those of a model come after those of its parts, which they
+    replace."""
+
+    def depth(path: str) -> int:
+        return path.count(".") + 1 if path else 0
+
     return {
         f"{path}.{name}" if path else name: WISHES[wish]
-        for path, model in system.graph.models.items()
+        for path, model in sorted(system.graph.models.items(), key=lambda item: -depth(item[0]))
         for name, wish in model.wishes.items()
     }
 

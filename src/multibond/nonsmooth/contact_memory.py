@@ -74,6 +74,13 @@ class ContactMemory:
         self._put(at.WORK, np.zeros(real + 1))
         self.counts[at.ROOM] = resting
 
+    def laid_out(self, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of the `count` contacts that touch: their first rows, the velocities at which they opened before they struck
+        [m/s], and how impulses change velocities, for all rows."""
+        rows = int(self._kept[at.LENGTH][:count].sum())
+        matrix = self._kept[at.G][: rows * rows].reshape(rows, rows)
+        return self._kept[at.FIRST][:count], self._kept[at.BEFORE][:count], matrix
+
     def begin(self) -> None:
         """A new instant: nothing has struck yet."""
         self.impulse[:] = 0.0

@@ -49,7 +49,9 @@ def mechanics_equations(model: Composite, parameters: Any = None) -> MechanicsEq
     """
     from ..equations.formulation import formulation
 
-    system = formulation(model).system(parameters)
+    made_of = formulation(model)
+    made_of.parameters(parameters)  # values that a run refuses are refused here too
+    system = made_of.system(parameters)
     try:
         made, explicit = open_motion(system)
         try:

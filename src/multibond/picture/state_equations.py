@@ -176,7 +176,9 @@ def state_equations(model: Composite, parameters: Any = None) -> StateEquations:
     from ..equations.formulation import formulation, model_wishes
     from ..graph.causality import causality, check_forced
 
-    system = formulation(model).system(parameters)
+    made = formulation(model)
+    made.parameters(parameters)  # values that a run refuses are refused here too
+    system = made.system(parameters)
     check_forced(system.graph, system.scopes)
     if any(law.pair.at_contact for law in system.pairs):
         return _Collector(_at_start(model, parameters)).equations()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..equations.audit import DELIVERED, DISSIPATED, OTHER
+from ..integrate.solvers import Timestepping
 from ..simulation.record import Run
 
 NEAR = 10  # times the tolerance: books that are out by less are not looked at again
@@ -41,12 +42,13 @@ def look_at_books(run: Run, rows: np.ndarray | None = None) -> tuple[bool, bool]
 
 
 def _watched(run: Run) -> bool:
-    """Whether more than energy is to be doubted: loads of wheels, signals that may have no value, or
-    constraints that the equations do not hold by themselves."""
+    """Whether more than energy is to be doubted: loads of wheels, signals that may have no value, constraints that the
+    equations do not hold by themselves, or contacts that fixed steps close by forces."""
     compiled = run.pieces[-1].machine.compiled
     return (
         bool(run.system.doubtful or run.system.risky or run.system.divided or compiled.aliased.released)
         or run.settings.method.name != "reduced"
+        or isinstance(run.settings.solver, Timestepping)
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import NameNotFound, SimulationError
 from ..expression import Node, brief, is_added, leaves, node
+from ..expression.term_sizes import terms as sizes_of
 from ..integrate.solvers import Adams, Auto, Bdf, Dop853, Ida, Stepwise
 from ..integrate.values import SMALL as HELD
 from ..integrate.values import SMALLEST as HELD_AT_MOST
@@ -16,6 +17,7 @@ from ..simulation.record import Piece, Run
 from .books import look_at_books
 from .closer import closer
 from .energy import ROUNDING
+from .pressed_in import pressed_in
 from .stepped_over import stepped_over
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ def doubts_of(result: Trajectories) -> list[str]:
     for sentence in (_energy(result), _constraints(result), _too_small(result)):
         if sentence:
             found.append(sentence)
-    return [*found, *_beyond(result), *_outputs(result), *_signals(result), *stepped_over(result)]
+    return [*found, *_beyond(result), *_outputs(result), *_signals(result), *stepped_over(result), *pressed_in(result)]
 
 
 def run_doubts(run: Run) -> list[str]:
@@ -108,8 +110,9 @@ def _creating(result: Trajectories) -> str:
     if not terms:
         return ""
     powers = np.abs(result.values([term.power for term in terms]))
-    flows = np.abs(result.values([term.power for term in result.system.powers]))
-    largest = float(np.nanmax(flows, initial=0.0))
+    # that of single components too: what flows between the axes of a body that tumbles by itself is nothing in all
+    sizes = result.values(sizes_of([term.power for term in result.system.powers]))
+    largest = 0.5 * float(np.nanmax(sizes, initial=0.0))  # each product counts once for either factor
     worst = int(np.argmax(np.nanmax(powers, axis=0, initial=0.0)))
     row = int(np.nanargmax(powers[:, worst])) if np.isfinite(powers[:, worst]).any() else 0
     if not powers[row, worst] > WITHOUT * largest:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..equations.audit import DELIVERED, DISSIPATED, OTHER, TAKEN, energy_into
 from ..errors import Asked, ByName, MultibondError
-from ..expression import leaves
+from ..expression import Node, leaves, mul
 from .closer import closer
 
 if TYPE_CHECKING:
@@ -85,22 +85,36 @@ class Energy(Asked):
     @cached_property
     def exchanged(self) -> float:
         """The largest energy exchanged in the run [J]: between stores, with sources, or lost. Where the books seem to
-        be out and output points are few, what is exchanged between these counts too: an oscillation of which all are
-        at the same place seems to stand still."""
+        be out, what the components of a vector store exchange counts too, such as the axes of a body that tumbles, and
+        where output points are few what is exchanged between these: an oscillation of which all are at the same place
+        seems to stand still."""
         found = self._seen()
         out = float(np.max(np.abs(self.residual), initial=0.0))
-        if not np.isfinite(out) or out <= self._result.run.settings.tolerance * found:
+        tolerance = self._result.run.settings.tolerance
+        if not np.isfinite(out) or out <= tolerance * found:
+            return found
+        found = max(found, self._within())
+        if out <= tolerance * found:
             return found
         finer = self._result
         with suppress(MultibondError):  # what was seen is all that is known
             finer, _ = closer(self._result)
-        return found if finer is self._result else max(found, finer.energy._seen())
+        return found if finer is self._result else max(found, finer.energy._seen(), finer.energy._within())
 
     def _seen(self) -> float:
         """The largest energy exchanged, as seen at the output points [J]."""
         with np.errstate(all="ignore"):  # as for the residual
             parts = (self._stores - self._stores[:1], self.stored - self.stored[0], self.dissipated, self.delivered)
         return max(float(np.max(np.abs(part), initial=0.0)) for part in parts)
+
+    def _within(self) -> float:
+        """The largest energy that a component of a vector store gains or loses, as seen at the output points [J]."""
+        stored = [p.stored for p in self._result.system.powers if p.stored is not None]
+        parts = [part for x in stored if len(shares := _shares(x)) > 1 for part in shares]
+        if not parts:
+            return 0.0
+        values = self._result.values(parts)
+        return float(np.max(np.abs(values - values[:1]), initial=0.0))
 
     @property
     def relative_residual(self) -> float:
@@ -169,3 +183,13 @@ class Energy(Asked):
             f"<Energy: stored {self.stored[0]:.6g} → {self.stored[-1]:.6g} J, dissipated {self.dissipated[-1]:.6g} J, "
             f"delivered {self.delivered[-1]:.6g} J, residual {self.relative_residual:.2e}>"
         )
+
+
+def _shares(stored: Node) -> list[Node]:
+    """The energies that are added in the formula of a store: of a vector, half of p[k] f[k] for each component k."""
+    if stored.op == "add":
+        return [part for x in stored.args for part in _shares(x)]
+    if stored.op == "mul" and any(x.op == "const" for x in stored.args):
+        factor, product = sorted(stored.args, key=lambda x: x.op != "const")
+        return [mul(factor, part) for part in _shares(product)]
+    return [stored]

@@ -158,6 +158,16 @@ class Impacts:
         self._take(x)
         return True
 
+    def _driven_on(self) -> bool:
+        """Whether no impulses, however large, open all contacts that touch: what moves some of them is prescribed."""
+        from scipy.optimize import linprog
+
+        count = int(self.memory.counts[at.TOUCH])
+        first, approach, matrix = self.memory.laid_out(count)
+        felt = matrix[np.ix_(first, first)] / max(1e-300, float(np.max(np.abs(matrix), initial=0.0)))
+        found = linprog(np.ones(count), A_ub=-felt, b_ub=approach / max(1e-300, float(np.max(np.abs(approach)))))
+        return bool(found.status == 2)  # that no impulses do is certain
+
     def _refuse(self, status: int, context: Context) -> None:
         """Say why contacts cannot strike or rest."""
         run, counts = self.pairs.simulation, self.memory.counts
@@ -169,6 +179,13 @@ class Impacts:
                 f"the coefficient of restitution is {self.memory.terms[wrong]:.6g} at {run.t:.6g} s; it lies "
                 "between 0 (plastic) and 1 (elastic)",
                 self.pairs.pairs[self.contacts[wrong].normal].law.origin,
+            )
+        if status == at.UNSETTLED and self._driven_on():
+            raise SimulationError(
+                f"at {run.t:.6g} s no impulse stops what closes {', '.join(names)}: a prescribed motion drives it on, "
+                "whatever stands in its way; keep this motion clear of what it meets (a `motion` within the `stops`), "
+                "or let a spring and a damper, or a force, drive in its place",
+                names[0],
             )
         if status == at.UNSETTLED:
             raise SimulationError(

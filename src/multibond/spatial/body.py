@@ -76,8 +76,8 @@ class _RigidBody(Composite):
         self.start_values()
         self.start(self.a.R, cardan(sequence, self.phi0), fixed=False)
         # velocities are better states than momenta, for they have the same size whatever the mass
-        turning = (*self.motion.phi, *self.motion.rate) if angles else (*self.motion.Q, *self.motion.spin)
-        for x in (*self.motion.place, *self.motion.speed, *turning):
+        turning = self.motion.phi if angles else self.motion.Q
+        for x in (*self.motion.place, *self.motion.speed, *turning, *self.motion.spin):
             self.state(x)
 
     def start_values(self) -> None:

@@ -62,6 +62,7 @@ class FreeMotion(Element):
     Q = Variable("", "4", description="quaternion, scalar first", kind=Kind.QUATERNION)
     phi = Variable("rad", "3", description="angles, instead of the quaternion", kind=Kind.ORIENTATION)
     rate = Variable("rad/s", "3", description="rates of the angles", kind=Kind.VELOCITY)
+    change = Variable("rad/s^2", "3", description="what these change by, of a part that is held", kind=Kind.VELOCITY)
     phi0 = Parameter([0.0, 0.0, 0.0], "rad", "3", description="angles at the start, about the axes of `sequence`")
     fixed = Option(False, choices=(True, False), description="whether the angles at the start must hold")
     place = Variable("m", "3", description="position in the inertial frame, of a free part", kind=Kind.POSITION)
@@ -98,6 +99,7 @@ class FreeMotion(Element):
         if Kind.ORIENTATION.value in kinds:
             turn = cardan(check_sequence(s.sequence, self), s.phi)
             yield der(s.phi), s.rate
+            yield der(s.rate), s.change  # so that angles and their rates can be states
             yield [turn[2] @ s.R[1], turn[2] @ s.R[0], turn[1] @ s.R[0]], [ZERO] * 3
         elif Kind.QUATERNION.value in kinds:
             turn = from_quaternion(s.Q)
