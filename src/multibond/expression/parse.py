@@ -53,7 +53,7 @@ CALLS: dict[str, tuple[Callable[..., Any], int, int]] = {
     "where": (_each(n.choose), 3, 3),
     "table": (lambda x, p, v: n.table(x, *([float(i) for i in part] for part in (p, v))), 3, 3),
     "cross": (lambda a, b: np.cross(n.nodes(a), n.nodes(b)), 2, 2),
-    "dot": (lambda a, b: n.nodes(a) @ n.nodes(b), 2, 2),
+    "dot": (lambda a, b: _inner(n.nodes(a), n.nodes(b)), 2, 2),
 }
 
 
@@ -146,7 +146,7 @@ def _short(text: str) -> str:
 
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b, ast.Pow: lambda a, b: a**b, ast.MatMult: lambda a, b: n.nodes(a) @ n.nodes(b),
+    ast.Div: lambda a, b: a / b, ast.Pow: lambda a, b: a**b, ast.MatMult: lambda a, b: _inner(n.nodes(a), n.nodes(b)),
 }  # fmt: skip
 _OTHER_OPERATORS: dict[type, tuple[str, str]] = {
     ast.BitXor: ("'^'", "a power is written with **, as in x**2"),
@@ -347,6 +347,13 @@ def _why_without(left: Any, right: Any, tree: ast.BinOp) -> str:
     if isinstance(tree.op, ast.Pow) and base < 0 and other != round(other):
         return "a negative number has no root"
     return "it is too large"
+
+
+def _inner(left: Any, right: Any) -> Any:
+    """The product of vectors and matrices."""
+    if not (np.ndim(left) and np.ndim(right)):  # numpy would say it in words of its own
+        raise ValueError("dot and @ are for vectors and matrices, and one is a number; a product of numbers is a*b")
+    return left @ right
 
 
 def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: str) -> Any:
