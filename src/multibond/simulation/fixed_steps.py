@@ -27,21 +27,20 @@ def check_fixed_steps(simulation: Simulation) -> None:
     solver = simulation.settings.solver
     if not isinstance(solver, Rk4):
         return
-    step = solver.step if solver.step is not None else simulation.span / 1000
     ends = np.array([*(event.time for event in simulation.events), simulation.t])
     worst = max(
-        (_worst(simulation, piece, step, ends) for piece in simulation.pieces if piece.parts), default=(0.0, "")
+        (_worst(simulation, piece, solver.step, ends) for piece in simulation.pieces if piece.parts), default=(0.0, "")
     )
     if worst[0] > WRONG:
         simulation.doubts.append(worst[1])
 
 
-def _worst(simulation: Simulation, piece: Piece, step: float, ends: np.ndarray) -> tuple[float, str]:
+def _worst(simulation: Simulation, piece: Piece, given: float | None, ends: np.ndarray) -> tuple[float, str]:
     """The largest error of one step as part of what the state is at most, and the sentence about it."""
     machine = piece.machine
     if not machine.own or machine.has_pairs:  # set-valued laws end steps where they change
         return 0.0, ""
-    own = slice(0, machine.own)
+    own, step = slice(0, machine.own), given if given is not None else simulation.span / 1000
     moving = np.concatenate([part[:, own] for part in piece.states])
     sizes = np.maximum(np.max(np.abs(moving), axis=0), NOISE * machine.nominal(simulation.p)[own])
     bend = np.zeros(len(moving))
@@ -54,7 +53,11 @@ def _worst(simulation: Simulation, piece: Piece, step: float, ends: np.ndarray) 
         bend[:-2] = inner
         bend[1:-1] = np.maximum(bend[1:-1], inner)
     times, states, modes, guesses = piece.rows()
-    lengths = np.minimum(step, ends[np.minimum(np.searchsorted(ends, times), len(ends) - 1)] - times)
+    after = np.minimum(np.searchsorted(ends, times), len(ends) - 1)
+    usual = np.full(len(times), step)
+    if given is None:  # a thousandth of the way from event to event
+        usual = np.diff(ends, prepend=simulation.settings.grid[0])[after] / 1000
+    lengths = np.minimum(usual, ends[after] - times)
     rows = np.flatnonzero(lengths > 0.0)
     rows = np.sort(rows[np.argsort(-bend[rows], kind="stable")[:LOOKS]])
     if not len(rows):
@@ -70,11 +73,11 @@ def _worst(simulation: Simulation, piece: Piece, step: float, ends: np.ndarray) 
         out = np.nan_to_num(np.abs(_steps(rates, t, x, h) - half)[:, own] / sizes, nan=0.0)
     row, column = np.unravel_index(int(np.argmax(out)), out.shape)
     name = name_of(machine.states[column])
-    apart = out[row, column] * sizes[column]
+    apart, long, where = out[row, column] * sizes[column], usual[rows[row]], name.rpartition(".")[0] or name
     return float(out[row, column]), (
-        f"{name.rpartition('.')[0] or name}: the fixed steps of rk4, {step:g} s long, are too long for {name}: about "
-        f"{t[row]:.6g} s one step and two of half its length end {apart:.3g} apart, where {sizes[column]:.3g} is its "
-        f"largest value, so that the values mean little; {REMEDY}"
+        f"{where}: the fixed steps of rk4, {long:g} s long, are too long for {name}: about {t[row]:.6g} s one step and "
+        f"two of half its length end {apart:.3g} apart, where {sizes[column]:.3g} is its largest value, so that the "
+        f"values mean little; {REMEDY}"
     )
 
 
