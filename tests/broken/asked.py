@@ -96,3 +96,13 @@ def outputs_that_show_each_other():
     m.output("first", "1 + second")
     m.output("second", "2*first")
     return m.simulate(1)
+
+
+@refused("for vectors and matrices", "'voltage@voltage'", "one is a number", r"is a\*b")
+def a_product_of_vectors_of_numbers():
+    return circuit().simulate(1)["voltage@voltage"]
+
+
+@refused("for vectors and matrices", r"'dot\(voltage, 2\)'", "one is a number", r"is a\*b")
+def an_inner_product_of_numbers():
+    return circuit().simulate(1)["dot(voltage, 2)"]

@@ -2,7 +2,7 @@
 
 import multibond as mb
 
-from .case import doubted, parallel, refused, series
+from .case import blocks, doubted, parallel, refused, series
 
 
 def circuit():
@@ -285,3 +285,26 @@ def a_cubic_growth_ended_at_its_pole():
     m = mb.Model("broken")
     m.x = mb.Integrator(u="x.y**3", y0=1.0)
     return m.simulate(0.5)
+
+
+def lag(rate):
+    return blocks(lag=mb.Integrator(1.0, y0=1.0, u=rate))
+
+
+@doubted(
+    "steps of rk4, 0.01 s long, are too long", "^lag: .*for lag.y", "two of half its length end", "shorter steps, or"
+)
+def fixed_steps_too_long_for_signals():
+    return lag("300*(2 - lag.y)").simulate(1, solver="rk4", step=0.01)
+
+
+@doubted(
+    "steps of rk4, 0.01 s long, are too long", "^lag: .*about 0.99 s", "two of half its length end", "a solver that"
+)
+def fixed_steps_that_end_in_a_pole():
+    return lag("lag.y**2").simulate(1, solver="rk4", step=0.01)
+
+
+@doubted("grows beyond all bounds where the run ends", "lag.y", "would double within 2e-05 s", "end the run earlier")
+def a_pole_that_the_solver_knows_only_roughly():
+    return lag("lag.y**2").simulate(1, solver="esdirk")

@@ -144,3 +144,8 @@ def a_brake_engaged_five_times():
 @doubted("engaged lies above 1", "^brake", "first at 0.3", "keep it between 0 and 1")
 def a_pedal_pressed_beyond_all_measure():
     return series("rotational", rotor=mb.I(1, p0=3), brake=mb.Brake(1, engaged="3*time")).simulate(1)
+
+
+@refused(r"slope of der\(tank\.q\)", r"tank\.q", "has no finite value at this operating point", "choose another point")
+def a_linearisation_where_the_slope_of_what_is_solved_for_ends():
+    return series("hydraulic", source=mb.Se(0), valve=mb.R(law="f*abs(f)"), tank=mb.C(1)).linearize()

@@ -196,3 +196,32 @@ def an_event_by_a_number():
     m = blocks(sum=mb.Integrator(u=1))
     m.when("time - 0.5", {"sum.y": 0})
     return m.simulate(1)
+
+
+def driven(effort):
+    return series(source=mb.Se(effort), loss=mb.R(1), store=mb.C(1)).simulate(1)
+
+
+@refused("'store.e' in '1 if store.e else 2' is in V", "^source", "where a condition is wanted", "as in store.e > 0")
+def a_voltage_as_a_condition():
+    return driven("1 if store.e else 2")
+
+
+@refused("'loss.f' in 'not loss.f' is in A", "^source", "where a condition is wanted", "as in loss.f > 0")
+def a_current_that_is_denied():
+    return driven("1 - (not loss.f)")
+
+
+@refused("'store.e' in 'store.e < 1 and store.e'", "'store.e < 1", "where a condition is wanted", "as in store.e > 0")
+def a_voltage_as_a_condition_of_a_result():
+    return driven(1)["store.e < 1 and store.e"]
+
+
+@refused("'time' in 'where", r"^signal\.value", "is a number where a condition is wanted", "as in time > 0")
+def time_as_a_condition():
+    return signal("where(time, 1, 2)")
+
+
+@refused("'0.7' in '1 if 0.7", r"^signal\.value", "is a number where a condition is wanted", "compare it")
+def a_number_as_a_condition():
+    return signal("1 if 0.7 else 2")

@@ -135,8 +135,8 @@ def test_books_that_do_not_close_are_doubted():
     model = mb.Model("stiff", domain="translational")
     model.mass, model.spring, model.node = mb.I(1.0, f0=1.0), mb.C(1e-4), mb.J1()
     model.node >> [model.mass, model.spring]
-    (doubt,) = model.simulate(1.0, solver="rk4", step=0.03).stats.doubts
-    assert "energy books are out" in doubt
+    steps, books = model.simulate(1.0, solver="rk4", step=0.03).stats.doubts
+    assert "energy books are out" in books and "the fixed steps of rk4, 0.03 s long" in steps
 
 
 def test_the_rounding_of_a_pendulum_at_rest_is_no_imbalance():
@@ -217,7 +217,8 @@ def test_a_body_that_tumbles_by_itself_is_not_doubted(inertia, tolerance):
 
 
 def test_books_of_fixed_steps_ask_for_shorter_steps():
-    (doubt,) = mb.load("double_pendulum").simulate(10.0, solver="rk4", step=0.2).stats.doubts
+    steps, doubt = mb.load("double_pendulum").simulate(10.0, solver="rk4", step=0.2).stats.doubts
+    assert "one step and two of half its length" in steps
     assert "by the fixed steps of rk4, 0.2 s long" in doubt and "take shorter steps" in doubt
     assert "tolerance" not in doubt
 

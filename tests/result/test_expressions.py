@@ -106,3 +106,9 @@ def test_names_are_found_by_pattern(motor):
     assert set(motor.find("speed")) >= {"motor_speed", "load_speed"}
     assert motor.find("shaft_spring.?") == ["shaft_spring.C", "shaft_spring.q", "shaft_spring.e", "shaft_spring.f"]
     assert motor.find("nothing*") == []
+
+
+def test_constants_alone_are_expressions():
+    result = mb.load("rlc").simulate(1.0, points=3)
+    assert result["pi"] == pytest.approx([np.pi] * 3)
+    assert list(result["True"]) == [1.0, 1.0, 1.0] and list(result["False"]) == [0.0, 0.0, 0.0]

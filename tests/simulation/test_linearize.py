@@ -231,3 +231,14 @@ def test_slopes_without_a_value_are_named():
     m.output("root", "sqrt(store.e)")
     with pytest.raises(mb.ModelError, match=r"the slope of root by store\.q has no finite value.*choose another point"):
         m.linearize()
+
+
+@pytest.mark.parametrize("effort", [2, 2.0, "2", " 2.0 ", "+2", "-2e0", "2 V"])
+def test_a_number_written_as_a_text_is_an_input(effort):
+    model = mb.Model("text", domain="electrical")
+    model.source, model.loop, model.resistor, model.store = mb.Se(effort), mb.J1(), mb.R("4"), mb.C("0.5")
+    model.source >> model.loop >> [model.resistor, model.store]
+    linear = model.linearize()
+    assert linear.inputs == ["source.effort"] and linear.B[0, 0] == pytest.approx(0.25)
+    result = model.simulate(1.0, parameters={"source.effort": "8"}, tolerance=1e-9)
+    assert result["store.e"][-1] == pytest.approx(8.0 * (1.0 - np.exp(-0.5)), rel=1e-7)

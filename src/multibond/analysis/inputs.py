@@ -102,7 +102,10 @@ def _drive(system: System, name: str, x: Node) -> Drive:
     """A parameter, discrete variable, signal or port variable of a source, by its symbol."""
     x = unsigned(x)
     if x.op == "const":
-        raise ModelError("exact 0, 1 and −1 are built into the structure here; give it another value first", name)
+        built = "built into the structure here; give it another value first"
+        if abs(x.args[0]) in (0.0, 1.0):
+            raise ModelError(f"exact 0, 1 and −1 are {built}", name)
+        raise ModelError(f"the expression of numbers alone that gives it, {x}, is {built}, as a plain number", name)
     if x.op != "symbol":
         raise ModelError(f"it follows from other values: {x!r}; name one of these as the input", name)
     if system.is_constant(x):

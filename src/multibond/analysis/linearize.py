@@ -15,6 +15,7 @@ from ..model.composite import WISHES
 from ..program import Program, Workspace
 from ..program.diagnose import diagnose
 from ..simulation.engine import Engine, engine
+from ..simulation.growth import GOLDEN
 from ..simulation.initial import meet
 from ..simulation.own_position import stand_alone
 from ..simulation.ratios import choose_ratios
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from ..model.composite import Composite
     from ..result import Trajectories
     from .linear import LinearSystem
+
+BESIDE = 1e-10  # of the usual size of a state: another place that hardly anybody can tell from this one
+LARGE = 1e5  # usual sizes per second and usual size: less is no infinite slope
+FALLEN = 1e2  # times smaller at such a place: a slope that has no value
 
 
 def linearize(
@@ -139,12 +144,13 @@ def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[s
     jacobian = workspace.jacobian(
         simulation.t, point, [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
     )
-    if not np.all(np.isfinite(jacobian)):
-        said = diagnose(machine.program, simulation.t, x, simulation.p, m)
-        if said:
-            raise SimulationError(f"the equations have no finite value: {said}")
+    if not np.all(np.isfinite(jacobian)) and (said := diagnose(machine.program, simulation.t, x, simulation.p, m)):
+        raise SimulationError(f"the equations have no finite value: {said}")
+    values = [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
+    endless = ~np.isfinite(jacobian) | _endless(workspace, simulation, point, values, jacobian)
+    if endless.any():
         by = [*machine.state_names, *(drive.name for drive in chosen)]
-        row, column = map(int, np.argwhere(~np.isfinite(jacobian))[0])
+        row, column = map(int, np.argwhere(endless)[0])
         rows = [*(f"der({name})" for name in machine.state_names), *by[own:], *(name for name, _ in columns)]
         raise ModelError(
             f"the slope of {rows[row]} by {by[column]} has no finite value at this operating point, {simulation.t:g} "
@@ -154,6 +160,31 @@ def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[s
     here, there = own + len(inputs), [drive.name for drive in chosen]
     a, b, c, d = jacobian[:own, :own], jacobian[:own, own:here], jacobian[here:, :own], jacobian[here:, own:here]
     return LinearSystem(a, b, c, d, machine.state_names, there, [name for name, _ in columns], x[:own].copy())
+
+
+def _endless(
+    workspace: Workspace,
+    simulation: Simulation,
+    point: np.ndarray,
+    values: tuple[list[float], np.ndarray],
+    jacobian: np.ndarray,
+) -> np.ndarray:
+    """Which slopes are large by the rounding of what is solved for alone: of f in e = f |f| at e = 0, whose slope by e
+    is infinite there and half as many digits smaller right beside it."""
+    own = simulation.machine.own
+    usual = np.ones(len(point))
+    usual[:own] = np.minimum(simulation.machine.nominal(simulation.p)[:own], 1.0)
+    slopes = np.abs(jacobian) * usual[None, :]
+    slopes[:own] /= usual[:own, None]
+    found: np.ndarray = slopes > LARGE
+    if found.any():
+        away = BESIDE * np.maximum(np.abs(point), usual) * (np.arange(len(point)) < own)  # inputs stay
+        away[np.arange(len(point)) * GOLDEN % 1.0 < 0.5] *= -1.0  # what states have in common may cancel
+        for beside in (point - away, point + away):
+            there = workspace.jacobian(simulation.t, beside, *values)
+            with np.errstate(invalid="ignore"):
+                found &= ~(np.abs(there) * FALLEN > np.abs(jacobian))
+    return found
 
 
 def _output(system: System, name: Any) -> Any:

@@ -53,7 +53,7 @@ CALLS: dict[str, tuple[Callable[..., Any], int, int]] = {
     "where": (_each(n.choose), 3, 3),
     "table": (lambda x, p, v: n.table(x, *([float(i) for i in part] for part in (p, v))), 3, 3),
     "cross": (lambda a, b: np.cross(n.nodes(a), n.nodes(b)), 2, 2),
-    "dot": (lambda a, b: n.nodes(a) @ n.nodes(b), 2, 2),
+    "dot": (lambda a, b: _inner(n.nodes(a), n.nodes(b)), 2, 2),
 }
 
 
@@ -146,7 +146,7 @@ def _short(text: str) -> str:
 
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b, ast.Pow: lambda a, b: a**b, ast.MatMult: lambda a, b: n.nodes(a) @ n.nodes(b),
+    ast.Div: lambda a, b: a / b, ast.Pow: lambda a, b: a**b, ast.MatMult: lambda a, b: _inner(n.nodes(a), n.nodes(b)),
 }  # fmt: skip
 _OTHER_OPERATORS: dict[type, tuple[str, str]] = {
     ast.BitXor: ("'^'", "a power is written with **, as in x**2"),
@@ -211,7 +211,7 @@ class _Converter:
             case ast.UAdd():
                 return self(tree.operand)
             case ast.Not():
-                return _each(n.negate)(self(tree.operand))
+                return _each(n.negate)(self._condition(tree.operand))
         raise self._refuse("an operator before a number")
 
     def _binary(self, tree: ast.BinOp) -> Any:
@@ -257,13 +257,17 @@ class _Converter:
         """What stands where a condition is wanted: a comparison, or the name of a signal that says yes or no."""
         called = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in n.FUNCTIONS
         reckoned = isinstance(tree, ast.BinOp) and not isinstance(tree.op, ast.Mult)  # a product of two says: both
-        if called or reckoned or (isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub)):
-            written = _short(ast.unparse(tree))
-            raise ModelError(
-                f"'{written}' in '{_short(self.text)}' is a number where a condition is wanted; compare it, as in "
-                f"{written} > 0"
-            )
-        return self(tree)
+        value = None
+        if not (called or reckoned or (isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub))):
+            value = self(tree)
+            number = isinstance(value, n.Node) and value.op == "const" and value.args[0] not in (0.0, 1.0)
+            if not number and value is not n.TIME:
+                return value
+        written = _short(ast.unparse(tree))
+        raise ModelError(
+            f"'{written}' in '{_short(self.text)}' is a number where a condition is wanted; compare it, as in "
+            f"{written} > 0"
+        )
 
     def _list(self, tree: ast.List | ast.Tuple) -> Any:
         try:
@@ -281,6 +285,8 @@ class _Converter:
         name = self._called(tree)
         call, fewest, most = CALLS[name]
         args = list(map(self, tree.args))
+        if name == "where" and args:
+            self._condition(tree.args[0])
         if not fewest <= len(args) <= most:
             takes = f"{fewest}" if fewest == most else f"{fewest} to {most}" if most < 99 else f"{fewest} or more"
             many = "argument" if takes == "1" else "arguments"
@@ -341,6 +347,13 @@ def _why_without(left: Any, right: Any, tree: ast.BinOp) -> str:
     if isinstance(tree.op, ast.Pow) and base < 0 and other != round(other):
         return "a negative number has no root"
     return "it is too large"
+
+
+def _inner(left: Any, right: Any) -> Any:
+    """The product of vectors and matrices."""
+    if not (np.ndim(left) and np.ndim(right)):  # numpy would say it in words of its own
+        raise ValueError("dot and @ are for vectors and matrices, and one is a number; a product of numbers is a*b")
+    return left @ right
 
 
 def _arrays(operation: Callable[[Any, Any], Any], left: Any, right: Any, text: str) -> Any:

@@ -68,6 +68,7 @@ def _of(x: Node, known: Mapping[Node, Measure]) -> Measure:
         case "add" | "sub" | "min" | "max":
             return _alike(x, written, parts, "adds" if op in ("add", "sub") else "compares")
         case "if":
+            _says(x, x.args[0], parts[0])
             return _alike(x, x.args[1:], parts[1:], "chooses between")
         case "mul":
             return _product(parts[0], parts[1], 1)
@@ -88,7 +89,11 @@ def _of(x: Node, known: Mapping[Node, Measure]) -> Measure:
             return NUMBER
         case "sign" | "log":
             return NUMBER
-        case "true" | "false" | "and" | "or" | "not":
+        case "and" | "or" | "not":
+            for arg, part in zip(x.args, parts, strict=True):
+                _says(x, arg, part)
+            return NUMBER
+        case "true" | "false":
             return NUMBER
     if op in RELATIONS:
         _alike(x, x.args, parts, "compares")
@@ -111,6 +116,15 @@ def _alike(x: Node, args: tuple[Node, ...], parts: list[Measure], does: str) -> 
     if certain:
         return Measure(certain[0].powers, True, any(part.parameter for part in parts))
     return NUMBER if all(part.free and part.powers == () for part in parts) else UNKNOWN
+
+
+def _says(x: Node, condition: Node, part: Measure) -> None:
+    """What stands where a condition is wanted says yes or no, and measures nothing."""
+    if part.certain:
+        raise ModelError(
+            f"'{brief(condition)}' in '{brief(x)}' is in {dimension_text(part.powers or ())}, where a condition is "
+            f"wanted; compare it, as in {brief(condition)} > 0"
+        )
 
 
 def _product(first: Measure, second: Measure, sign: int) -> Measure:

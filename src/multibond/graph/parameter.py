@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from ..model.unit import ANY, compatible, is_quantity, pretty, split
 if TYPE_CHECKING:
     from .flat import FlatElement
 
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)  # in a text, as of a form
 ROUNDING = 1e-14  # beside the largest component of a direction or matrix
 
 
@@ -164,7 +166,7 @@ def is_expression(raw: Any, index: tuple[int, ...]) -> bool:
         entries = np.empty(len(raw), dtype=object)
         entries[:] = list(raw)
         return is_expression(entries[index[0]], index[1:])
-    return isinstance(raw, Node) or (isinstance(raw, str) and not is_quantity(raw))
+    return isinstance(raw, Node) or (isinstance(raw, str) and not is_quantity(raw) and not _NUMBER.fullmatch(raw))
 
 
 def symmetric(array: np.ndarray, full: str) -> np.ndarray:

@@ -174,8 +174,24 @@ class Workspace:
         `m` is one set of discrete values, or a row for each time. `guesses` are nonlinear unknowns and a row of values
         close to their solutions for each time. Rows without a value are NaN.
         """
+        return self._rows_of(self.program.outputs(nodes), t, x, p, m, guesses)
+
+    def derivatives(
+        self, t: np.ndarray, x: np.ndarray, p: np.ndarray, m: np.ndarray, guesses: tuple[Sequence[Node], np.ndarray]
+    ) -> np.ndarray:
+        """The time derivative of the states in many rows, as `evaluate`."""
+        return self._rows_of(self.program.rhs, t, x, p, m, guesses)
+
+    def _rows_of(
+        self,
+        function: Function,
+        t: float | np.ndarray,
+        x: np.ndarray,
+        p: Sequence[float] | np.ndarray,
+        m: Sequence[float] | np.ndarray,
+        guesses: tuple[Sequence[Node], np.ndarray] | None,
+    ) -> np.ndarray:
         program, number = self.program, self.program.backend.number
-        function = program.outputs(nodes)
         times = np.array(t, dtype=number.dtype, ndmin=1)
         states = np.ascontiguousarray(x, dtype=number.dtype)
         wanted = (len(times), len(program.schedule.states))

@@ -30,7 +30,7 @@ class Asked:
             return self.system.outputs[name].value
         if name in self.system.discrete:
             return symbol(name)
-        if plain_name(name):
+        if plain_name(name) and name.strip() not in ("pi", "True", "False"):
             return self._named(name.strip())
         return parse(name, self.found, self.rate)
 

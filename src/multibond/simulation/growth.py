@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..expression import Node, name_of
+from .fixed_steps import check_fixed_steps
 
 if TYPE_CHECKING:
     from .run import Simulation
@@ -15,6 +16,18 @@ GROWN = 10.0  # times what it was at the output point before
 ROUNDING = 1e-15  # relative change of the states that shows how far rounding is felt
 GOLDEN = 0.6180339887  # part of a turn whose multiples look like chance
 SHORT = 1e-3  # of the time between two output points: no exponential that numbers can hold grows so fast
+CLOSE = 0.1  # of that time: what grows so fast has a pole near where it grew much more slowly at the point before
+UNSEEN = 100  # times the tolerance, a part of the run by which the place of a pole may be out
+
+
+def check_end(simulation: Simulation) -> None:
+    """What is to be doubted of a run that has come to its end."""
+    check_growth(simulation)
+    check_fixed_steps(simulation)
+    if simulation.pairs is not None:
+        from .kept_laws import check_kept
+
+        check_kept(simulation)
 
 
 def check_growth(simulation: Simulation) -> None:
@@ -39,12 +52,13 @@ def check_growth(simulation: Simulation) -> None:
     between = float(grid[-1] - grid[-2])
     workspace = simulation.work.workspace
     rates = workspace.derivative(simulation.t, simulation.x, simulation.p, m)
-    fast &= now < SHORT * between * np.abs(rates[own])
+    near = _near(simulation, between, rows[-2], rates, m)
+    fast &= now < near * np.abs(rates[own])
     if not fast.any():
         return
     with np.errstate(all="ignore"):
         again = workspace.jacobian(simulation.t, simulation.x, simulation.p, m) @ rates  # how fast the rates grow
-        growing = fast & (again[own] / rates[own] * SHORT * between > 1)
+        growing = fast & (again[own] / rates[own] * near > 1)
         nearer = [rates] + [
             workspace.derivative(simulation.t - gap * between, simulation.x, simulation.p, m)
             for gap in (SHORT**2, SHORT)
@@ -63,7 +77,20 @@ def check_growth(simulation: Simulation) -> None:
     )
 
 
-__all__ = ["check_growth"]
+def _near(
+    simulation: Simulation, between: float, before: np.ndarray, rates: np.ndarray, m: np.ndarray
+) -> np.ndarray | float:
+    """The time [s] within which each state that comes to a pole there would double: longer where it grew more slowly at
+    the output point `before`, as no exponential does, and where the solver knows the place of the pole no better."""
+    own = slice(0, simulation.machine.own)
+    short = SHORT * between
+    unseen = min(UNSEEN * simulation.settings.tolerance * simulation.span, CLOSE * between)
+    if unseen <= short:
+        return short
+    with np.errstate(all="ignore"):
+        then = simulation.work.workspace.derivative(simulation.t - between, before, simulation.p, m)[own] / before[own]
+        slower = np.abs(rates[own] / simulation.x[own]) > GROWN * np.abs(then)
+    return np.where(slower, unseen, short)
 
 
 def noise(simulation: Simulation) -> dict[Node, float]:
@@ -82,3 +109,6 @@ def noise(simulation: Simulation) -> dict[Node, float]:
         own = drift[: machine.own]
         np.minimum(own, simulation.settings.tolerance, out=own)
     return {x: float(d) for x, d in zip(machine.states, drift, strict=True) if 0.0 < d < np.inf}
+
+
+__all__ = ["check_end", "noise"]

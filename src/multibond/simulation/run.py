@@ -24,7 +24,7 @@ from .engine import Engine, check_wishes
 from .event_log import EventLog
 from .events import ROUNDS, Modes
 from .first_position import find_start, first_machine
-from .growth import check_growth, noise
+from .growth import check_end, noise
 from .indicator import Watch
 from .initial import check_released
 from .instant import SAME, Instant, condition_stays
@@ -242,11 +242,7 @@ class Simulation:
             while self._done < len(self.settings.grid) and not self.message:
                 self._go_on()
             if not self.message:
-                check_growth(self)
-                if self.pairs is not None:
-                    from .kept_laws import check_kept
-
-                    check_kept(self)
+                check_end(self)
         except KeyboardInterrupt:
             if self._outcome is not None:
                 self.keep(self._outcome)

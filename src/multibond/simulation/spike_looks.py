@@ -16,6 +16,7 @@ from ..expression import Node, brief, evaluate, leaves, symbol, topological
 from ..frozen import frozen
 from ..integrate import integrate
 from ..integrate.solvers import Rk4, Timestepping
+from .fixed_steps import REMEDY
 from .look_times import look_times
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ MOST_PLACES = 20  # of one function
 MOST_LOOKS = 1000  # of a run
 MOST_KNOWN = 100  # sets of parameters whose pulses are kept
 SEEN = 0.5  # of the width, which a fixed step may pass and see enough
-REMEDY = "take shorter steps, or a solver that chooses them (dop853, bdf)"
 TURNS = 30
 
 
