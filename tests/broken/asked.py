@@ -90,7 +90,7 @@ def a_study_of_a_number():
     return mb.Study(circuit(), vary=3)
 
 
-@refused("outputs depend on each other in a circle", "output 'first'", "second → first → second", "give one of them by")
+@refused("outputs depend on each other in a circle", "output 'first'", "first → second → first", "give one of them by")
 def outputs_that_show_each_other():
     m = circuit()
     m.output("first", "1 + second")

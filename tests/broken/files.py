@@ -280,3 +280,23 @@ def half_a_character_in_a_key():
 @refused("nested deeper than 100 levels", r"^a\[0\]\[0\].*line 1", "a model is that of a few", "as definitions")
 def brackets_in_brackets():
     return text("a: " + "[" * 200 + "]" * 200, "yaml")
+
+
+@refused(r"uses '\^'", r"^components\.resistor\.R.*line 7", "not part of the expression language", r"written with \*\*")
+def a_power_as_of_a_calculator_in_a_file():
+    return file("R: 5 ohm", "R: 5*time^2")
+
+
+@refused("uses '=='", r"^components\.source\.effort.*line 5", "equal for an instant only", "compare by < or >")
+def a_comparison_for_equality_in_a_file():
+    return file("effort: 10 V", "effort: 1 if time == 2 else 0")
+
+
+@refused("a number is expected", "^stop: .*line 12", "not the text '2 min'", "in SI units: 120")
+def a_unit_at_the_end_of_the_run():
+    return file(new="stop: 2 min\n")
+
+
+@refused("is expected", r"^components\.resistor\.R.*line 7", r"not nothing \(null\)", "write it behind the colon")
+def a_value_that_was_forgotten():
+    return file("R: 5 ohm", "R: null")

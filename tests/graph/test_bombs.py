@@ -38,6 +38,16 @@ def test_too_many_elements_are_refused(monkeypatch):
         star(60).simulate(1.0)
 
 
+def test_too_many_components_of_vectors_are_refused():
+    model = Model("wide", domain="electrical", n=1000)
+    model.source, model.hub = Se(1.0), J1()
+    model.source >> model.hub
+    for k in range(39):
+        model.hub >> model.add(f"r{k}", R(1.0))
+    with pytest.raises(ModelError, match=r"r38: .*n = 1000, the elements have more than 40000 components.*smaller n"):
+        model.analyse()
+
+
 def test_drawings_of_what_nobody_can_read_are_refused():
     with pytest.raises(ModelError, match=r"star: 251 bonds at 'hub' cannot be drawn"):
         star(250).draw()
@@ -155,3 +165,52 @@ def test_more_outputs_than_a_run_can_store_are_refused():
     file = "multibond: 1\nname: m\ncomponents: {source: Sf, store: C}\nbonds: [source >> store]\noutputs:\n" + lines
     with pytest.raises(FileError, match=r"'y50000' would be one of more than 50000 outputs.*line 50006"):
         loads(file)
+
+
+def shown(outputs: dict[str, str]) -> Model:
+    """A charged capacitor with outputs."""
+    model = Model("shown", domain="electrical")
+    model.loop, model.resistor, model.capacitor = J1(), R(1.0), C(1.0, e0=0.5)
+    model.loop >> [model.resistor, model.capacitor]
+    for name, value in outputs.items():
+        model.output(name, value)
+    return model
+
+
+def test_outputs_that_show_each_other_often_are_made_once():
+    result = shown({"y0": "capacitor.q"} | {f"y{k}": f"y{k - 1}/2 + y{k - 1}/2" for k in range(1, 200)}).simulate(1.0)
+    assert result["y199"] == pytest.approx(result["capacitor.q"])
+
+
+@pytest.mark.parametrize("value", ["{}", "{} + 1"])
+def test_a_long_chain_of_outputs_in_any_order_is_made(value):
+    chain = {f"y{k}": value.format(f"y{k - 1}") for k in range(600, 0, -1)} | {"y0": "capacitor.q"}
+    result = shown(chain).simulate(1.0, points=3)
+    assert result["y600"] - result["capacitor.q"] == pytest.approx(600.0 if "+" in value else 0.0)
+
+
+def test_a_long_circle_of_outputs_names_its_members():
+    with pytest.raises(
+        ModelError, match=r"outputs depend on each other in a circle: .* → … → .*y2 → y1 → y0 → y5|y5 → y4 → y3"
+    ):
+        shown({f"y{k}": f"y{k - 1}" for k in range(400, 0, -1)} | {"y0": "y5"}).simulate(1.0)
+
+
+def test_a_circle_of_outputs_and_parameters_is_told():
+    model = shown({"y": "2*load"})
+    model.load = Parameter(1.0)
+    with pytest.raises(ModelError, match=r"in a circle: (y → y|load → load)"):
+        model.simulate(1.0, parameters={"load": "y + 1"})
+
+
+def test_the_summary_of_many_states_is_made_by_few_pieces_of_code(monkeypatch):
+    from multibond.program.program import Program
+
+    made, make = [], Program._function
+    monkeypatch.setattr(Program, "_function", lambda *given: made.append(given[1]) or make(*given))
+    model = Model("stores", domain="electrical")
+    for k in range(150):
+        model.add(f"loop{k}", J1()) >> [model.add(f"r{k}", R(1.0)), model.add(f"c{k}", C(1.0, e0=k))]
+    final = model.simulate(1.0, points=3).stats.final
+    assert final["c149.q"] == pytest.approx(149 * 2.718281828459045**-1.0, rel=1e-5)
+    assert len(made) < 15

@@ -93,3 +93,38 @@ def test_a_private_folder_is_used_without_a_word(kept, monkeypatch):
         assert asked_folder(monkeypatch, kept.parent) == kept.parent
         assert asked_folder(monkeypatch, kept.parent / "new") == kept.parent / "new"
     assert (kept.parent / "new").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_full_disk_leaves_no_half_file_and_says_so_once(kept, monkeypatch):
+    def full(*given):
+        raise OSError(28, "No space left on device")
+
+    cache._say_unused.cache_clear()
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.warns(RuntimeWarning, match=r"cannot be written \(No space left.*make room.*MULTIBOND_CACHE") as said:
+        cache.write(kept, b"other")
+        cache.write(kept, b"more")
+    cache._say_unused.cache_clear()
+    assert len(said) == 1
+    assert list(kept.parent.iterdir()) == [kept] and cache.read(kept) == b"code"
+
+
+def test_what_a_killed_process_left_half_written_is_thrown_away(kept):
+    wreck, fresh = kept.parent / f"a{cache.HALF}", kept.parent / f"b{cache.HALF}"
+    for half in (wreck, fresh):
+        half.write_bytes(b"half")
+    os.utime(wreck, (1.0, 1.0))
+    cache.write(kept, b"code")
+    assert sorted(kept.parent.iterdir()) == [fresh, kept]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.warns(RuntimeWarning, match=r"cannot be made \(Not a directory\).*name another folder"):
+        assert asked_folder(monkeypatch, tmp_path / "file" / "kernels") is None
+
+
+@pytest.mark.parametrize("change", [lambda x: x[:-1], lambda x: x[:20], lambda x: b"", lambda x: x[:-1] + b"\0"])
+def test_code_that_was_cut_or_changed_is_not_loaded(kept, change):
+    kept.write_bytes(change(kept.read_bytes()))
+    assert cache.read(kept) is None

@@ -326,7 +326,7 @@ def _outputs(graph: Graph, scopes: Scopes) -> dict[str, Output]:
             continue
         for name, shown in model.outputs.items():
             with _said(path or model.title, f"output '{name}'"):
-                value = scopes.value(shown.value, path)
+                value = scopes.shown.value(path, name)
                 check_shown(graph, path, shown)
             if not path:
                 outputs[name] = Output(value, shown.unit, shown.description)

@@ -159,8 +159,16 @@ COMPARED = (
     "variables that move are equal for an instant only: compare by < or >, as in x > 0; a law is the right-hand side "
     "alone"
 )
+PARTS = "it has numbers, names, + - * / **, comparisons and functions"
 CALLED = f"call one of {', '.join(sorted(CALLS))} by its name, without keywords"
 _COMPARE = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
+
+
+def foreign_part(part: ast.AST) -> tuple[str, str]:
+    """What a part of a tree that the language does not have is, and what to write instead."""
+    if isinstance(part, ast.cmpop):
+        return "'==' or another comparison than < <= > >=", COMPARED
+    return _OTHER_OPERATORS.get(type(part), (f"'{type(part).__name__.lower()}'", PARTS))
 
 
 class _Converter:
@@ -182,9 +190,7 @@ class _Converter:
         finally:
             self.depth -= 1
 
-    def _refuse(
-        self, what: str, advice: str = "it has numbers, names, + - * / **, comparisons and functions"
-    ) -> ModelError:
+    def _refuse(self, what: str, advice: str = PARTS) -> ModelError:
         said = f"the expression '{_short(self.text)}' uses {what}, which is not part of the expression language"
         return ModelError(f"{said}; {advice}")
 
@@ -238,7 +244,7 @@ class _Converter:
 
     def _compare(self, tree: ast.Compare) -> Any:
         if not all(type(op) in _COMPARE for op in tree.ops):
-            raise self._refuse("'==' or another comparison than < <= > >=", COMPARED)
+            raise self._refuse(*foreign_part(ast.Eq()))
         terms = [self(tree.left), *map(self, tree.comparators)]
         result: Any = n.TRUE
         for op, a, b in zip(tree.ops, terms, terms[1:], strict=False):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 100  # models inside models; more means that one contains itself
 MOST_ELEMENTS = 20_000
+MOST_COMPONENTS = 40_000  # the sum of the cardinalities (n) of all elements
 
 
 @frozen
@@ -222,7 +223,21 @@ def gathered(
                 "put equal parts together, by elements with n > 1 or one element in the place of many",
                 next(islice(elements, MOST_ELEMENTS, None)),
             )
+    _check_components(elements)
     return elements, models, written
+
+
+def _check_components(elements: Mapping[str, FlatElement]) -> None:
+    """Refuse cardinalities that are too large together: every component of an element has equations of its own."""
+    total = 0
+    for path, flat in elements.items():
+        total += flat.element.n
+        if total > MOST_COMPONENTS:
+            raise ModelError(
+                f"with this one, of n = {flat.element.n}, the elements have more than {MOST_COMPONENTS} components "
+                "together, more than can be compiled in reasonable time; take a smaller n, or fewer elements",
+                path,
+            )
 
 
 def assembled(

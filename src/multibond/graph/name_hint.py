@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
-from ..errors import ModelError, nearest
+from ..errors import nearest
 from ..expression.misread import no_name
 from ..expression.parse import CALLS
 from .flat import Graph
@@ -14,22 +13,6 @@ PLANAR_WORLD = (
     "this part is one of space, but the world is planar, whose gravity has no third direction; take model.world = "
     "spatial.World(), or all parts from planar"
 )
-
-
-@contextmanager
-def not_again(making: list[str], name: str) -> Iterator[None]:
-    """Note the output `name` among those that are just being `making`; one that comes to itself is refused."""
-    if name in making:
-        names = " → ".join([*making[making.index(name) :], name])
-        raise ModelError(
-            f"outputs depend on each other in a circle: {names}; give one of them by other quantities, or let a signal "
-            "be what the equations determine"
-        )
-    making.append(name)
-    try:
-        yield
-    finally:
-        making.pop()
 
 
 def name_hint(graph: Graph, name: str, known: Iterable[str], scope: str = "") -> str:

@@ -15,6 +15,7 @@ from ..model.domain import DOMAINS
 from ..model.unit import ANY, check_label, is_coherent
 from .flat import Graph
 
+LONGEST = 20  # outputs in a row that are each the next, of which a unit is sought
 _NAME = re.compile(r"(?:der\()*[^\W\d]\w*(?:\.\w+)*(?:\[[\d,\s]+\])?\)*")
 
 
@@ -29,8 +30,8 @@ def unit_of(graph: Graph, name: str) -> str:
         return f"({inner})/s" if inner else ""
     owner, _, last = name.partition("[")[0].rpartition(".")
     if owner in graph.models and last in graph.models[owner].outputs:
-        shown = graph.models[owner].outputs[last]
-        return shown.unit or unit_of(graph, inside(owner, plain_name(shown.value)))
+        unit, name = _shown_unit(graph, owner, last)
+        return unit or unit_of(graph, name)
     flat = graph.elements.get(owner)
     if flat is not None:
         domain, component = flat.domain, flat.element
@@ -45,6 +46,18 @@ def unit_of(graph: Graph, name: str) -> str:
     if isinstance(declared, (Variable, Parameter, Input)):
         return "" if declared.unit == ANY else domain.unit(declared.unit)
     return {"e": domain.effort_unit, "f": domain.flow_unit}.get(last, "")
+
+
+def _shown_unit(graph: Graph, owner: str, last: str) -> tuple[str, str]:
+    """The unit that an output says it has, or the first that says one of the outputs behind it, each given by the name
+    of the next; otherwise the name of what stands behind them, "" where they are too many or a circle."""
+    for _ in range(LONGEST):
+        shown = graph.models[owner].outputs[last]
+        name = inside(owner, plain_name(shown.value))
+        owner, _, last = name.partition("[")[0].rpartition(".")
+        if shown.unit or owner not in graph.models or last not in graph.models[owner].outputs:
+            return shown.unit, name
+    return "", ""
 
 
 def si_unit(graph: Graph, scope: str, raw: Any) -> str:

@@ -233,27 +233,38 @@ def expanded(element: Component, declared: Parameter, value: Any) -> Any:
     return value if array.ndim else array.item()
 
 
+LONGEST = 12  # names of a circle that are told
 Key = tuple[str, str]  # the path of a component and the name of its parameter
+
+
+def _names(keys: list[Key], first: Key) -> list[str]:
+    """The dotted names of a circle that begins and ends with `first`, the middle of a long one left out."""
+    names = [".".join(filter(None, key)) for key in [*keys[keys.index(first) :], first]]
+    return names if len(names) <= LONGEST else [*names[: LONGEST // 2], "…", *names[-LONGEST // 2 :]]
+
+
+def circular_parameters(names: list[str]) -> ModelError:
+    """The refusal of parameters that are given by each other."""
+    return ModelError(
+        f"the parameters depend on each other in a circle: {' → '.join(names)}; give one of them a number", names[0]
+    )
 
 
 def make_in_order(
     wanted: Key, referred: Callable[[Key], Iterable[Key]], known: dict[Key, Any], making: list[Key],
-    make: Callable[[Key], Any],
+    make: Callable[[str, str], Any], circular: Callable[[list[str]], Exception] = circular_parameters,
 ) -> None:  # fmt: skip
-    """Put the value of `wanted` into `known`, after those of the parameters that it refers to, however long the chain
-    is. `making` are those that are just being made, by a call further out too; a circle is refused."""
+    """Put the value of `wanted` into `known`, after those that it refers to, however long the chain is. `making` are
+    those that are just being made, by a call further out too; the names of a circle are refused as `circular`."""
     stack, begun = [wanted], dict.fromkeys(making)
+    if wanted in begun and wanted not in known:  # it comes to itself by quantities of another kind
+        raise circular(_names(making, wanted))
     while stack:
         key = stack[-1]
         waiting = [k for k in referred(key) if k not in known] if key not in known and key not in begun else []
         circle = next((k for k in waiting if k in begun or k == key), None)
         if circle is not None:
-            listed = [*begun, key]
-            names = [".".join(filter(None, k)) for k in [*listed[listed.index(circle) :], circle]]
-            raise ModelError(
-                f"the parameters depend on each other in a circle: {' → '.join(names)}; give one of them a number",
-                names[0],
-            )
+            raise circular(_names([*begun, key], circle))
         if waiting:
             begun[key] = None
             stack += waiting
@@ -263,10 +274,10 @@ def make_in_order(
         if key not in known:
             making.append(key)
             try:
-                known[key] = make(key)
+                known[key] = make(*key)
             finally:
                 making.pop()
 
 
-__all__ = ["ParameterValue", "check_constant", "check_entries", "check_shape", "expanded", "is_expression",
-           "make_in_order", "ratio_unit", "symmetric", "unit_for", "without_rounding"]  # fmt: skip
+__all__ = ["Key", "ParameterValue", "check_constant", "check_entries", "check_shape", "expanded",
+           "is_expression", "make_in_order", "ratio_unit", "symmetric", "unit_for", "without_rounding"]  # fmt: skip

@@ -30,7 +30,7 @@ from .bond_view import views
 from .demands import check_demands
 from .flat import FlatElement, Graph
 from .gravity_field import FIELD_AT, field_at
-from .name_hint import PLANAR_WORLD, name_hint, not_again
+from .name_hint import PLANAR_WORLD, name_hint
 from .networks import say_products
 from .other_names import other_names, spelled_out
 from .parameter import (
@@ -45,6 +45,7 @@ from .parameter import (
     unit_for,
     without_rounding,
 )
+from .shown_values import ShownValues
 
 
 class Scopes:
@@ -62,7 +63,7 @@ class Scopes:
         self.quantities: dict[Node, Quantity] = {}  # what each variable is
         self._known: dict[tuple[str, str], Any] = {}
         self._making: list[tuple[str, str]] = []  # parameters that are just being made
-        self._showing: list[str] = []  # outputs that others are just being made of
+        self.shown = ShownValues(self)
         self._name_bonds()
         say_products(self)
         self.locals: dict[str, SimpleNamespace] = self._make_locals()
@@ -199,9 +200,8 @@ class Scopes:
                 return self.variable(owner, last)
             if last in ("e", "f") and isinstance(component, Element) and len(component.whole_ports) == 1:
                 return self._port(owner, next(iter(component.whole_ports)), last)
-            if isinstance(component, Composite) and last in component.outputs:
-                with not_again(self._showing, f"{owner}.{last}".lstrip(".")):
-                    return self.value(component.outputs[last].value, owner)
+            if self.shown.has(owner, last):
+                return self.shown.value(owner, last)
         if last in ("e", "f"):
             if owner in self.graph.stems:
                 return _scalar(self.bond(self.graph.stems[owner])["ef".index(last)])
@@ -289,7 +289,7 @@ class Scopes:
         if key not in self._known and isinstance(self._given(path, name)[0], (float, int)):
             self._known[key] = self._make_parameter(path, name)  # it refers to nothing
         elif key not in self._known:
-            make_in_order(key, self._referred, self._known, self._making, lambda one: self._make_parameter(*one))
+            make_in_order(key, self._referred, self._known, self._making, self._make_parameter)
         return self._known[key]
 
     def _given(self, path: str, name: str) -> tuple[Any, str]:

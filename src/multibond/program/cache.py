@@ -5,8 +5,8 @@ A file's name is a hash of the package's kernel sources, of the processor and of
 can never be out of date. Everything works, only slower, where the folder cannot be written.
 
 What is loaded is run: folder and file must belong to the user, be no links, and nobody else may write them; the
-content begins with a digest of itself and of the file's name. A folder that others may write is not used, and a warning
-says so.
+content begins with a digest of itself and of the file's name. A folder that others may write, or that cannot be made or
+written, is not used, and a warning says so.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ..errors import KernelsNotKept
 from .native import description
 
 KEPT = 90 * 86400  # s; older versions of a kernel are thrown away
+HALF, KEPT_HALF = ".half", 3600  # ending of files that are being written, and s after which such a one is a wreck
 _PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDERS = ("program", "integrate", "impact", "nonsmooth")  # that have kernels; others are compiled in every process
 
@@ -45,16 +46,27 @@ def folder() -> Path | None:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         reason = _unsafe(path.lstat(), stat.S_ISDIR, "folder")
-    except OSError:
-        return None
+    except OSError as error:
+        reason = f"it cannot be made ({error.strerror or error})"
     if reason:
-        warnings.warn(
-            f"the folder {path} for compiled kernels is not used, and every process compiles them anew: {reason}; make "
-            f"it yours alone (chmod 700), or name another folder in MULTIBOND_CACHE",
-            KernelsNotKept,
-            stacklevel=2,
-        )
+        _warn(path, f"is not used, and every process compiles them anew: {reason}; make it yours alone (chmod 700)")
     return None if reason else path
+
+
+@lru_cache(maxsize=1)  # once in a process, not for every kernel
+def _say_unused(path: Path, reason: str) -> None:
+    _warn(
+        path, f"cannot be written ({reason}), and every process compiles anew what is not there; make room or allow it"
+    )
+
+
+def _warn(path: Path, why: str) -> None:
+    warnings.warn(
+        f"the folder {path} for compiled kernels {why}, or name another folder in MULTIBOND_CACHE (an empty one keeps "
+        "nothing)",
+        KernelsNotKept,
+        stacklevel=3,
+    )
 
 
 def _unsafe(found: os.stat_result, right: Callable[[int], bool], kind: str) -> str:
@@ -133,16 +145,26 @@ def read(file: Path | None) -> bytes | None:
 
 
 def write(file: Path | None, data: bytes) -> None:
-    """Keep object code; another process never sees half a file."""
+    """Keep object code; another process never sees half a file, and a full disk keeps none."""
     import tempfile
 
     if file is None:
         return
-    with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(_digest(file, data) + data)
-        os.replace(name, file)
-        for old in file.parent.glob(f"{file.stem.rpartition('-')[0]}-*.o"):
-            if time.time() - old.stat().st_mtime > KEPT:
-                old.unlink(missing_ok=True)
+    try:
+        handle, name = tempfile.mkstemp(suffix=HALF, dir=file.parent)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(_digest(file, data) + data)
+            os.replace(name, file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        _say_unused(file.parent, error.strerror or str(error))
+        return
+    with contextlib.suppress(OSError):  # another process may tidy up too
+        for pattern, kept in ((f"{file.stem.rpartition('-')[0]}-*.o", KEPT), (f"*{HALF}", KEPT_HALF)):
+            for old in file.parent.glob(pattern):
+                if time.time() - old.stat().st_mtime > kept:
+                    old.unlink(missing_ok=True)

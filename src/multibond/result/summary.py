@@ -57,6 +57,7 @@ class Summary(Asked):
     def final(self) -> dict[str, Any]:
         """The last value of every output; vectors as lists."""
         last = {}
+        self._result.compute(self._result.outputs)  # code for each alone would fill the memory
         for name in self._result.outputs:
             value = np.asarray(self._result.values_of(name)[-1])
             last[name] = value.tolist() if value.ndim else float(value)

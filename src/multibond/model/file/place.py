@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import FileError, MultibondError, nearest
+from ..unit import is_quantity, to_si
 
 
 class Source:
@@ -113,6 +114,10 @@ def _remedy(value: Any, expected: str) -> str:
             return f"; write the decimal point, {value.strip().replace(',', '.')}"
         if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value):
             return "; take its quotes away"
+        if expected == "a number":
+            return "; write the number alone, in SI units" + _in_si(value)
+    if value is None:
+        return "; write it behind the colon, or leave the key out"
     if expected == "a list" and isinstance(value, str):
         return f"; write it as a line of a list, - {short(value, 40)}, or in brackets"
     if expected == "a list" and isinstance(value, dict):
@@ -124,6 +129,14 @@ def _remedy(value: Any, expected: str) -> str:
     if expected == "a text" and isinstance(value, (bool, int, float)):
         return "; quote it to make it a text"
     return ""
+
+
+def _in_si(value: str) -> str:
+    """The number that a quantity is in SI units, after a colon; "" of another text."""
+    try:
+        return f": {to_si(value, None):.10g}" if is_quantity(value) else ""
+    except MultibondError:
+        return ""
 
 
 def kind(value: Any) -> str:

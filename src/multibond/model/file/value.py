@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import FileError, MultibondError
 from ...expression import Node, leaves, text, topological
 from ...expression.misread import SPLIT, no_function, unreadable
-from ...expression.parse import CALLS, DEEPEST, LONGEST
+from ...expression.parse import CALLS, DEEPEST, LONGEST, PARTS, foreign_part
 from ...expression.walk import operands
 from ..component import Component, symbols
 from ..composite import Composite
@@ -75,9 +75,9 @@ def _check_part(part: ast.AST, written: str, place: Place) -> None:
     """Refuse a part of an expression that the language does not have."""
     match part:
         case ast.Constant(value=value) if not isinstance(value, (int, float)):
-            reason = "uses a text or another constant that is no number"
+            reason = f"uses a text or another constant that is no number; {PARTS}"
         case ast.Attribute(value=value) if not isinstance(value, (ast.Name, ast.Attribute, ast.Subscript)):
-            reason = "takes an attribute of an expression; only names have dots"
+            reason = "takes an attribute of an expression; only names have dots, as in motor.armature.f"
         case ast.Call(func=ast.Name(id=name), keywords=[]):
             if name in CALLS:
                 return
@@ -90,7 +90,8 @@ def _check_part(part: ast.AST, written: str, place: Place) -> None:
         case _:
             if isinstance(part, _ALLOWED):
                 return
-            reason = f"uses '{type(part).__name__.lower()}', which is not part of the expression language"
+            what, advice = foreign_part(part)
+            reason = f"uses {what}, which is not part of the expression language; {advice}"
     raise place.error(f"the expression '{short(written)}' {reason}")
 
 
