@@ -112,11 +112,19 @@ def tearing(draft: Draft) -> Draft:
     torn: list[tuple[Any, ...]] = []
     for block in draft.blocks:
         depth = draft.system.graph.depth_of
-        steps = tuple(steps_of(block, draft.nonzero, draft.constant, rates, samples, depth, guessed))
+        found = steps_of(block, draft.nonzero, draft.constant, rates, samples, depth, guessed)
+        steps = tuple(_of_laws(step, draft.system.kind) for step in found)
         for step in steps:
             samples.take(step)
         torn.append((block, steps))
     return draft.but(torn=tuple(torn))
+
+
+def _of_laws(step: Step, kind: Callable[[Node], Kind | None]) -> Step:
+    """The step, with whether its unknowns are efforts and flows."""
+    if isinstance(step, SolveNonlinear) and all(kind(x) in (Kind.EFFORT, Kind.FLOW) for x in step.unknowns):
+        return replace(step, laws=True)
+    return step
 
 
 def watches(draft: Draft) -> Draft:

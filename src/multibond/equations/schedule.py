@@ -37,7 +37,8 @@ class SolveNonlinear:
     """Find `unknowns` so that `residuals` vanish. `inner` assignments use the unknowns and what is known before.
 
     `jacobian` holds the non-zero total derivatives of the residuals by the unknowns (through `inner`); its entries
-    may use the unknowns and the targets of `inner`. After the step, the targets of `inner` are known too.
+    may use the unknowns and the targets of `inner`. After the step, the targets of `inner` are known too. `laws`:
+    whether all unknowns are efforts and flows, which may be sought anywhere.
     """
 
     unknowns: tuple[Node, ...]
@@ -45,6 +46,7 @@ class SolveNonlinear:
     residuals: tuple[Node, ...]
     jacobian: tuple[tuple[int, int, Node], ...]
     origins: tuple[str, ...] = ()
+    laws: bool = False
 
 
 Step = Assign | SolveLinear | SolveNonlinear

@@ -35,6 +35,7 @@ def declarations(number: Number) -> str:
             f"declare i32 @{own('multibond_factor_large')}(i64, ptr, ptr, i64)",
             f"declare void @{own('multibond_solve')}(i64, ptr, ptr)",
             f"declare i32 @{own('multibond_newton')}(ptr, {r}, ptr, i64, ptr, i64)",
+            f"declare i32 @{own('multibond_newton_beside')}(ptr, {r}, ptr, i64, ptr, i64)",
         ]
     )
 
@@ -289,7 +290,7 @@ class Emitter:
             shadow = self.shadows.get(unknown)
             if shadow is not None:
                 self.tape.store(self.real(shadow), "w", at + column)
-        newton = self._own("newton")
+        newton = self._own("newton_beside" if step.laws else "newton")
         self.tape.emit(
             f"call i32 @{newton}(ptr @{inner.name}, {{r}} %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
             ("w", at),
