@@ -32,6 +32,7 @@ from ..expression import (
 from ..expression.algebra import RELATIONS
 from ..frozen import frozen
 from ..model.kind import Kind
+from .steep_turns import joins_steeply, vanishes_with
 from .system import Equation, When
 
 MOST_EVENTS = 1000  # of a model
@@ -93,6 +94,8 @@ def freeze(
                 _add_corner(x, equation.origin, constant, modes, replaced)
                 continue
             if x in replaced or not (x.op in RELATIONS or x.op in ("floor", "sign")):
+                continue
+            if vanishes_with(x, equation.residual) if x.op == "sign" else joins_steeply(x, equation.residual):
                 continue
             # what parameters and discrete values decide may choose between structures too
             chooses = x.op in RELATIONS and structural(equation.origin)

@@ -24,9 +24,10 @@ MOMENT = 1e-9  # part of the run that is no time at all
 
 
 class Instant:
-    """What happens now: the modes `triggered` were seen to cross, the `timed` ones are due."""
+    """What happens now: the modes `triggered` were seen to cross, the `timed` ones are due. Where it was `judged`
+    before by where the motion leads, conditions are what they say."""
 
-    def __init__(self, simulation: Simulation, triggered: set[int], timed: list[int]):
+    def __init__(self, simulation: Simulation, triggered: set[int], timed: list[int], judged: bool = False):
         self.simulation, self.triggered, self.timed = simulation, triggered, set(timed)
         self.modes, self.span = simulation.modes, simulation.span
         machine = simulation.machine
@@ -41,7 +42,8 @@ class Instant:
         self._decided: set[int] = set()  # conditions that rounding turned to and fro, settled
         self._passed: set[int] = set()
         self._values = dict(self.modes.values)
-        self._again = {k for k in triggered if simulation.t - simulation.turned.get(k, -np.inf) < SAME * self.span}
+        again = {k for k in triggered if simulation.t - simulation.turned.get(k, -np.inf) < SAME * self.span}
+        self._again = set() if judged else again
         self._rounded = self._back_by_rounding()
         if simulation.pairs is not None:
             simulation.pairs.begin()

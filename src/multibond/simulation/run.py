@@ -20,6 +20,7 @@ from .blows import keep_blow, keep_blows
 from .choice import Followers, choose_first, choose_states, keep_always
 from .chosen import note_choices, note_conditions
 from .crowd import Crowd
+from .decided import Decided
 from .engine import Engine, check_wishes
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -65,6 +66,7 @@ class Simulation:
         self.modes = Modes(self.machine, self.p, self.span, self.t)
         self.x = np.zeros(0)
         self._absolute: dict[Node, float] = {}  # tolerances of the states, by the largest values they have had
+        self._decided = Decided()
         self._noise: dict[Node, float] = {}  # what rounding makes of them in a step
         self.pairs: Pairs | None = None
         self._suits = False  # whether machine code can go over the events
@@ -266,6 +268,7 @@ class Simulation:
         next_time, who = self.modes.next_time_event(self.machine, self.t, self.p)
         look = self._looks.after(self.t)
         self.solver = fitting(self)
+        look = min(look, self._decided.at)
         if look == np.inf and not self._looks.pulses and self._loops():
             self._go_over_events()
             return
@@ -286,6 +289,8 @@ class Simulation:
             self._crossed([k for k, _ in outcome.crossings])
         elif timed and self.t >= next_time and who:
             self._happen(set(), who)
+        elif self.t >= self._decided.at and (wrong := self._decided.wrong(self)):
+            self._happen(wrong, [], judged=True)
 
     def _stopped(self, outcome: Outcome) -> None:
         """Where a solver cannot go on: past a singular position there may be a way."""
@@ -295,11 +300,9 @@ class Simulation:
 
     def _pass_over(self) -> str | None:
         """Go past a singular position of loops, if the run stands before one: as `pass_over`."""
-        if not self.machine.system.graph.joins:
-            return None
         from .singular_position import pass_over
 
-        return pass_over(self)
+        return pass_over(self) if self.machine.system.graph.joins else None
 
     @property
     def upto(self) -> np.ndarray:
@@ -431,10 +434,10 @@ class Simulation:
         if which[Watch.MODE] or len(indicators) < len(places):
             self._happen(set(which[Watch.MODE]), [])
 
-    def _happen(self, triggered: set[int], timed: list[int]) -> None:
-        """Settle everything that happens at this instant."""
+    def _happen(self, triggered: set[int], timed: list[int], judged: bool = False) -> None:
+        """Settle everything that happens at this instant; where it is `judged`, the conditions as they say now."""
         self._pace.aside += 1
-        instant, before = Instant(self, triggered, timed), self.bounds()
+        instant, before = Instant(self, triggered, timed, judged), self.bounds()
         event = instant.settle()
         for k in np.flatnonzero((before > 0.0) & (self.bounds() < -JUMPED * before)):  # no indicator falls in a jump
             if not self.system.limits[int(k)].at_start:
@@ -446,6 +449,7 @@ class Simulation:
                 self.events.append(event)
             self._crowd.check(self, bool(timed))
         self._expect(instant.fired, set(instant.flips))
+        self._decided.note(self)
         if isinstance(self.solver, Auto) and not self.solver.found_stiff and self.events and len(self.events) % 10 == 0:
             self.solver = look_for_stiffness(self)
 
