@@ -32,13 +32,14 @@ from ..program.context import (
 )  # fmt: skip
 from ..program.kernel import Callback, int32, int32s, integer, integers, kernel, nothing, pointer, pointers, real, reals
 from ..program.machine_types import function
-from .rate_noise import EVERY, FADING, MARGIN, moved
-from .shifted import without_infinite
+from .rate_noise import EVERY, MARGIN, moved
+from .shifted import is_endless, without_infinite
 from .sundials import NORMAL, ROOT, SUCCESS, TSTOP
 
 CVode = function(int32, pointer, real, pointer, reals, integer)
 IdaSolve = function(int32, pointer, real, reals, pointer, pointer, integer)
 PAUSED = 100
+SMALLEST = 2.3e-308  # number with all its digits
 SAME_SIZE = 1e-3  # an algebraic unknown counts as small against the largest of its block below this part
 # Places in the counts of `drive`
 COUNT, AT, LIMIT = 0, 1, 2
@@ -114,7 +115,7 @@ def note_noise(x: reals, c: pointers) -> nothing:
     if failed == 0:
         for i in range(layout[LAYOUT_DIFFERENTIAL]):
             bent = fabs(rates[i] - 2.0 * rates[n + i] + rates[2 * n + i])
-            noise[i] = max(FADING * noise[i], MARGIN * h / (1.0 + h * quickest[i]) * bent)
+            noise[i] = max(noise[i], MARGIN * h / (1.0 + h * quickest[i]) * bent)
     times[1] = t
     layout[LAYOUT_LOOK] = EVERY
 
@@ -144,7 +145,7 @@ def weights(x: pointers, out: pointers, c: pointers) -> int32:
     for i in range(n):
         size = relative * fabs(values[i])
         absolute[i] = max(absolute[i], max(min(most[i], size), shares[i] * units[i] * sizes[kin[i]]))
-        w[i] = 1.0 / (absolute[i] + noise[i] + size)
+        w[i] = 1.0 / (max(absolute[i], noise[i]) + size)
     return 0
 
 
@@ -210,6 +211,10 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
             direction[j] = 1.0 if colours[j] == colour else 0.0
         if Callback(c[JVP])(t, x, column, c) != 0:
             return 1
+        for j in range(n):
+            # so near to zero a state has no digits left, and a logarithm of it no correction
+            if colours[j] == colour and x[j] != 0.0 and fabs(x[j]) < SMALLEST and is_endless(n, column) != 0:
+                return 1
         without_infinite(n, column)
         for j in range(n):
             if colours[j] == colour:

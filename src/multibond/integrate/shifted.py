@@ -24,6 +24,15 @@ def has_no_value(own: integer, A: reals) -> integer:
 
 
 @kernel
+def is_endless(count: integer, A: reals) -> integer:
+    """1 where a number of A is not finite."""
+    for i in range(count):
+        if not fabs(A[i]) < LARGEST:
+            return 1
+    return 0
+
+
+@kernel
 def without_infinite(count: integer, A: reals) -> integer:
     """Numbers of A that are not finite become zero. A slope may be infinite for an instant, as that of a square root
     at its beginning; it says how corrections converge, not to what, and a moment later it is another."""

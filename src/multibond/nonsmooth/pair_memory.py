@@ -12,7 +12,7 @@ from .flow_rates import flow_rates
 from .least import LONGER, look, take_least
 from .mode_solution import solution
 from .pair_inputs import project, residuals
-from .repair import look_ahead, repair
+from .repair import first_wrong, look_ahead, repair
 from .sensitivity import make_finite, sensitivities
 from .shared_load import take_rest
 from .slip_vector import begin_vectors, stop_vectors
@@ -144,6 +144,11 @@ class PairMemory:
         """Set the modes to those just after `t`, with leaks up to `leak`; 0 if that could be done."""
         self.largest[1] = leak
         return int(decide(t, x, context.pointers, h, near))
+
+    def wrong(self, t: float, x: np.ndarray, context: Context, ahead: float) -> bool:
+        """Whether the position of a pair is wrong a time `ahead` [s] later."""
+        room = np.zeros(2 * len(self.program.schedule.states) + 2 * self.count)
+        return int(first_wrong(t, x, context.pointers, ahead, room, 0)) > 0
 
     def repair(self, t: float, x: np.ndarray, context: Context, ahead: float, forced: bool = False) -> int:
         """Change positions that are wrong a time `ahead` [s] later: 0 none was, 1 some were, 2 it does not end.

@@ -14,6 +14,7 @@ import numpy as np
 
 from .events import TURNING
 from .growth import GOLDEN
+from .instant import SAME
 from .machine import mode_value
 
 if TYPE_CHECKING:
@@ -22,33 +23,48 @@ if TYPE_CHECKING:
 FIRST = 2e-7  # part of the run after which a guess is looked at: twice as far as was looked ahead
 LATER = 2.0  # times as long until the next look
 AWAY = 2.0  # times as far on the wrong side as at the event: it will not come back
+LAST = 1e-2  # part of the run after which laws of pairs are not looked at any more
 SMALL = 1e-2  # part of what the tolerance allows the states to be out by, which moves a crossing by no more than noise
 BESIDE = 1e-6  # part of the sizes of the states by which another place lies beside
 
 
 class Decided:
-    """`at`: when the conditions that were decided against their crossing are looked at [s], infinite without any."""
+    """`at`: when the conditions that were decided against their crossing are looked at [s], infinite without any. Laws
+    of pairs that went to and fro at one instant are looked at in the same way."""
 
     def __init__(self) -> None:
         self.at = inf
         self._away: dict[int, float] = {}  # how far each was on the wrong side
+        self._wavered = False  # whether pairs went to and fro
         self._after = 0.0  # the time between two looks [s]
 
     def note(self, run: Simulation) -> None:
         """Note what an event has left against its crossing."""
         self._away = _against(run)
+        self._wavered = run.pairs is not None and _to_and_fro(run)
         self._after = FIRST * run.span
-        self.at = run.t + self._after if self._away else inf
+        self._look_later(run)
 
-    def wrong(self, run: Simulation) -> set[int]:
-        """The conditions that went on to the wrong side; those that still waver are looked at again."""
+    def wrong(self, run: Simulation) -> set[int] | None:
+        """The conditions that went on to the wrong side; none of these where laws of pairs are wrong; None: nothing is.
+        What still wavers is looked at again."""
         still = {k: away for k, away in _against(run).items() if k in self._away}
         noise = _noise(run) if still else ()
         found = {k for k, away in still.items() if away > max(AWAY * self._away[k], noise[k])}
         self._away = {k: away for k, away in still.items() if k not in found}
         self._after *= LATER
-        self.at = run.t + self._after if self._away else inf
-        return found
+        self._wavered &= self._after < LAST * run.span
+        broken = self._wavered and run.pairs is not None and run.pairs.wrong()
+        self._look_later(run)
+        return found if found or broken else None
+
+    def _look_later(self, run: Simulation) -> None:
+        self.at = run.t + self._after if self._away or self._wavered else inf
+
+
+def _to_and_fro(run: Simulation) -> bool:
+    """Whether two events of laws of pairs have just happened as one."""
+    return len(run.events) > 1 and run.events[-1].time - run.events[-2].time < SAME * run.span
 
 
 def _against(run: Simulation) -> dict[int, float]:

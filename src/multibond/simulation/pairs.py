@@ -336,6 +336,11 @@ class Pairs:
         least = max(LITTLE * float(np.sqrt(exchanged)), float(memory.largest[SEEN]))
         return memory.missed(run.t, run.x, self.context(), least)
 
+    def wrong(self) -> bool:
+        """Whether a law is broken a moment from now, so that its indicator has nothing left to cross."""
+        run = self.simulation
+        return self.memory.wrong(run.t, run.x, self.context(), self._moment())
+
     def near(self) -> float:
         """The gap [m] below which bodies touch."""
         return 1e-12 * self.simulation.span

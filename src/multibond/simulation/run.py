@@ -289,7 +289,7 @@ class Simulation:
             self._crossed([k for k, _ in outcome.crossings])
         elif timed and self.t >= next_time and who:
             self._happen(set(), who)
-        elif self.t >= self._decided.at and (wrong := self._decided.wrong(self)):
+        elif self.t >= self._decided.at and (wrong := self._decided.wrong(self)) is not None:
             self._happen(wrong, [], judged=True)
 
     def _stopped(self, outcome: Outcome) -> None:
