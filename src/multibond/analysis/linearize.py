@@ -144,7 +144,7 @@ def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[s
     jacobian = workspace.jacobian(
         simulation.t, point, [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
     )
-    if not np.all(np.isfinite(jacobian)) and (said := diagnose(machine.program, simulation.t, x, simulation.p, m)):
+    if not np.all(np.isfinite(jacobian)) and (said := _without_value(simulation, m)):
         raise SimulationError(f"the equations have no finite value: {said}")
     values = [numbers[q] for q in rest], np.array([numbers[q] for q in steady])
     endless = ~np.isfinite(jacobian) | _endless(workspace, simulation, point, values, jacobian)
@@ -160,6 +160,14 @@ def _jacobian(simulation: Simulation, chosen: list[Drive], columns: list[tuple[s
     here, there = own + len(inputs), [drive.name for drive in chosen]
     a, b, c, d = jacobian[:own, :own], jacobian[:own, own:here], jacobian[here:, :own], jacobian[here:, own:here]
     return LinearSystem(a, b, c, d, machine.state_names, there, [name for name, _ in columns], x[:own].copy())
+
+
+def _without_value(simulation: Simulation, m: np.ndarray) -> str:
+    """Which equation has no value where the simulation stands; empty where only slopes have none."""
+    rates = simulation.work.workspace.derivative(simulation.t, simulation.x, simulation.p, m)
+    if np.all(np.isfinite(rates)):
+        return ""
+    return diagnose(simulation.machine.program, simulation.t, simulation.x, simulation.p, m) or ""
 
 
 def _endless(
