@@ -23,11 +23,13 @@ from multibond import (
     Se,
     StateSpaceBlock,
     Sum,
+    bank,
     sampled,
 )
 from multibond.look import Text
 from multibond.model.mention import names_in
 from multibond.picture.drawing import draw
+from multibond.transform import to_scalar
 
 
 def arrows(model: Model, path: str = "") -> set[str]:
@@ -125,6 +127,16 @@ def test_names_that_stand_for_expressions_are_followed_to_their_signals():
     model.alias("speed", "a.y")
     model.output("shown", "b.y[0] + store.q")
     assert arrows(model) == {"signal a.y → r0.R", "signal b.y → r1.R", "signal store.q → r1.R"}
+
+
+def test_of_a_vector_of_several_signals_only_those_are_drawn_that_are_used():
+    """The scalar bonds of a body: its position is an alias of three sensors."""
+    for value, read in (("both[1]", {"b"}), ("both[0] + both[1]", {"a", "b"}), ("sqrt(both[0])", {"a"})):
+        model = reading([value])
+        model.alias("both", ["a.y", "b.y[0]"])
+        assert arrows(model) == {f"signal {name}.y → r0.R" for name in read}
+    model = to_scalar(bank.load("planar_pendulum"))
+    assert {title for title in arrows(model) if "rod_02" in title} == {"signal position_2.q → rod_02.M"}
 
 
 def test_what_reads_a_signal_through_a_parameter_is_modulated():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MultibondError
-from ..expression import Node, nodes
+from ..expression import Node, leaves, nodes
 from ..model.component import Component, symbols
 from ..model.composite import Composite
 from ..model.declare import Input, Law, Output, Parameter, Variable
@@ -33,11 +34,30 @@ def sources(model: Composite, raw: Any, passed: tuple[tuple[int, str], ...] = ()
     expressions (parameters, also those of parts, outputs and aliases) are followed to what they say."""
     found: dict[tuple[str, str], None] = {}
     for used in names_in(raw):
-        found.update(dict.fromkeys(_followed(model, used, passed)))
+        found.update(dict.fromkeys(_followed(model, used, raw, passed)))
     yield from found
 
 
-def _followed(model: Composite, name: str, passed: tuple[tuple[int, str], ...]) -> Iterator[tuple[str, str]]:
+def _picked(vector: Any, name: str, raw: Any) -> Any:
+    """The entries of a vector that `raw` uses, which calls it `name`; all where it does not say which."""
+    if not isinstance(vector, (list, tuple)):
+        return vector
+    texts = [raw] if isinstance(raw, str) else [str(leaf) for leaf in leaves(*_nodes_in(raw))]
+    used = [found for text in texts for found in re.findall(rf"(?<![\w.]){re.escape(name)}(?![\w.])(\[\d+\])?", text)]
+    places = [int(index[1:-1]) for index in used if index]
+    whole = not used or len(places) < len(used) or max(places) >= len(vector)
+    return vector if whole else [vector[k] for k in sorted(set(places))]
+
+
+def _nodes_in(raw: Any) -> list[Node]:
+    if isinstance(raw, Node):
+        return [raw]
+    if isinstance(raw, (list, tuple, np.ndarray)) and np.ndim(raw):
+        return [found for part in raw for found in _nodes_in(part)]
+    return []
+
+
+def _followed(model: Composite, name: str, raw: Any, passed: tuple[tuple[int, str], ...]) -> Iterator[tuple[str, str]]:
     if (id(model), name) in passed:
         return  # a circle of parameters, which the graph refuses
     passed = (*passed, (id(model), name))
@@ -48,16 +68,16 @@ def _followed(model: Composite, name: str, passed: tuple[tuple[int, str], ...]) 
     elif first in model.children:
         child = model.children[first]
         if rest in child.given and isinstance(child.declarations.get(rest), Parameter):
-            yield from sources(model, child.given[rest], passed)
-        elif isinstance(child, Composite) and any(_followed(child, rest, passed)):
+            yield from sources(model, _picked(child.given[rest], name, raw), passed)
+        elif isinstance(child, Composite) and any(_followed(child, rest, rest, passed)):
             yield first, name  # a parameter deeper inside
     elif name in model.aliases:
-        yield from sources(model, model.aliases[name], passed)
+        yield from sources(model, _picked(model.aliases[name], name, raw), passed)
     elif name in model.outputs:
-        yield from sources(model, model.outputs[name].value, passed)
+        yield from sources(model, _picked(model.outputs[name].value, name, raw), passed)
     elif not rest and isinstance(declared := model.declarations.get(name), Parameter):
         if name not in model.given:
-            yield from sources(model, declared.default, passed)
+            yield from sources(model, _picked(declared.default, name, raw), passed)
         elif model.parent is not None and any(sources(model.parent, model.given[name], passed)):
             yield name, name  # comes from outside, as an input does
 
@@ -123,10 +143,11 @@ def used_signals(model: Composite, component: Component) -> Iterator[tuple[str, 
         if not isinstance(declared, (Parameter, Input, Law)):
             continue
         own = declared.variables if isinstance(declared, Law) else ()
-        for used in names_in(_called(model, component, declared, raw) if isinstance(declared, Law) else raw):
+        said = _called(model, component, declared, raw) if isinstance(declared, Law) else raw
+        for used in names_in(said):
             if used in own or used.startswith("<"):
                 continue
-            for source, signal in _followed(model, used, ()):
+            for source, signal in _followed(model, used, said, ()):
                 if source != component.name:
                     yield source, signal, name
 
