@@ -300,3 +300,41 @@ def a_unit_at_the_end_of_the_run():
 @refused("is expected", r"^components\.resistor\.R.*line 7", r"not nothing \(null\)", "write it behind the colon")
 def a_value_that_was_forgotten():
     return file("R: 5 ohm", "R: null")
+
+
+@refused("is not a bond", r"^bonds\[0\].*line 10", "a directed bond is written", "'source >> loop >> resistor'")
+def an_arrow_of_another_kind():
+    return file("source >> loop >> resistor", "source -> loop -> resistor")
+
+
+@refused(
+    "is not a bond", r"^bonds\[1\].*line 11", "several bonds are a list", "write 'loop >> coil' and 'loop >> resistor'"
+)
+def two_bonds_in_one_line():
+    return file("loop >> coil", "'loop >> coil; loop >> resistor'")
+
+
+@refused(
+    "is not a bond", r"^bonds\[1\].*line 11", "several bonds are a list", "write 'loop >> coil' and 'loop >> resistor'"
+)
+def a_list_at_the_end_of_a_bond():
+    return file("loop >> coil", "'loop >> [coil, resistor]'")
+
+
+@refused("is not a bond", r"^bonds\[1\].*line 11", "arrows go to the right", "'coil >> loop'")
+def an_arrow_to_the_left():
+    return file("loop >> coil", "loop <- coil")
+
+
+@refused("has either a type", r"^components\.resistor.*line 7", "or a model", "write type instead of 'typ'")
+def a_type_in_another_language():
+    return file("{type: R,", "{typ: R,")
+
+
+@refused(
+    "nothing in this model computes 'o'", "'o'", r"the equations have no der\(", r"ask for it, as in result\['der\("
+)
+def an_output_that_is_a_derivative_of_an_effort():
+    result = file(new="outputs: {o: der(resistor.e)}\n")
+    result["resistor.f"]
+    return result["o"]

@@ -52,6 +52,24 @@ WRONG = [
     (["equations", "rlc", "--pass", "aliases"], "did you mean 'alias'"),
     (["equations", "rlc", "--pass", "alias", "--format", "latex"], "--pass"),
     (["animate", "rlc"], "--output"),
+    (["animate", "rlc", "-o", "a.html", "--at", "1"], "'a.html' is a page, for which 'at' says nothing; choose in"),
+    (["animate", "rlc", "-o", "a.html", "--rate", "30", "--dark"], "a page, for which 'rate', 'dark' says nothing"),
+    (["animate", "rlc", "-o", "a.gif", "--at", "1"], "a film, for which 'at' says nothing; leave it out"),
+    (["animate", "rlc", "-o", "a.png", "--seconds", "2"], "a picture, for which 'seconds' says nothing"),
+    (["simulate", "rlc", "--solver", "bdf", "--solver=rk4"], "--solver is given twice, and only one value can hold"),
+    (["simulate", "rlc", "--out", "a.csv", "--out", "b.csv"], "--out is given twice"),
+    (["draw", "rlc", "--names", "--no-names"], "--names and --no-names say the same or its contrary; keep one"),
+    (["report", "rlc", "-o", "a.md", "--output", "b.md"], "-o and --output say the same"),
+    (["draw", "double_pendulum", "--flat", "--open", "hinge1"], "hinge1: all that is inside is drawn at once (flat)"),
+    (["equations", "rlc", "-o", "a.pdf"], "written as text, latex, not as '.pdf'; set LaTeX"),
+    (["equations", "rlc", "-o", "a.tex"], "'a.tex' promises latex, but the format is text; add --format latex"),
+    (["simulate", "rlc", "--tol", "1e-6"], "did you mean '--tolerance'?"),
+    (["compare", "rlc"], "did you mean 'compare-methods'?"),
+    (["simulate", "rlc", "--format", "json"], "did you mean '--json'?"),
+    (["report", "rlc", "--json"], "did you mean '--format json'?"),
+    (["simulate", "rlc", "dc_motor"], "the argument 'dc_motor'; it takes MODEL, and values behind their options"),
+    (["simulate", "rlc", "--stop", "3 ms"], "not '3 ms'; write the number alone, in the unit that the help says"),
+    (["simulate", "rlc", "--stop", "3,5"], "not '3,5'; decimals have a point: 3.5"),
 ]
 
 
@@ -60,6 +78,23 @@ def test_wrong_arguments(capsys, arguments, hint, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert hint in refused(capsys, *arguments)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_without_the_ending_of_its_file(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pump.yaml").write_text("multibond: 1\n")
+    assert "no model 'pump' in the bank; the file here is called 'pump.yaml'" in refused(capsys, "simulate", "pump")
+
+
+def test_remedies_of_the_command_line_are_options(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(
+        "multibond: 1\nname: a\ncomponents: {s: {type: Se, effort: 1}, j: J1, c: C, r: R}\n"
+        "bonds: [s >> j >> c, j >> r]\n"
+    )
+    assert "(--output coil.f)" in refused(capsys, "compare-methods", "a.yaml", "--json")
+    assert '(--observe "peak=max(coil.f)")' in refused(capsys, "study", "a.yaml", "--vary", "r.R=1,2")
+    assert "(multibond plot)" in refused(capsys, "animate", "a.yaml", "-o", "a.html")
 
 
 @pytest.mark.parametrize("command", [

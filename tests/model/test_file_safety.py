@@ -47,7 +47,10 @@ MISTAKES = [
         "{multibond: 1, components: {t: {type: TF, form: both}}}",
         "components.t.form: 'form' is one of flow, effort, not both",
     ),
-    ("{multibond: 1, components: {a: R, b: R}, bonds: [a > b]}", "bonds[0]: 'a > b' is not a bond; write 'a >> b'"),
+    (
+        "{multibond: 1, components: {a: R, b: R}, bonds: [a > b]}",
+        "bonds[0]: 'a > b' is not a bond; a directed bond is written 'a >> b'",
+    ),
     (
         "{multibond: 1, components: {abc: R, b: R}, bonds: [abd >> b]}",
         "bonds[0]: there is no component 'abd'; did you mean 'abc'?",

@@ -139,3 +139,14 @@ def test_unknown_format():
     assert "html" in FORMATS
     with pytest.raises(NameNotFound, match="no report format 'htm'; did you mean 'html'"):
         report(nonlinear(), format="htm")
+
+
+@pytest.mark.parametrize("form", ["text", "html", "markdown", "latex", "json"])
+def test_doubts_about_the_numbers_of_a_model_stand_beside_them(form):
+    """A run doubts a negative resistance; so does what is read instead of a run."""
+    model = mb.Model("amplifier", domain="electrical")
+    model.source, model.loop, model.coil, model.load = mb.Se(1), mb.J1(), mb.I(1), mb.R(-2)
+    model.source >> model.loop >> [model.coil, model.load]
+    assert "doubt: load: its resistance R = -2 is negative" in str(model.report(format=form))
+    model = mb.bank.load("rlc")
+    assert "doubt" not in str(model.report(format=form))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import warnings
+import xml.dom.minidom
 
 import numpy as np
 import pytest
@@ -160,3 +162,25 @@ def test_wrong_plots_on_the_command_line_are_answered(tmp_path, capsys):
         assert main(["plot", "dc_motor", "--stop", "0.1", *arguments]) == 2
         assert words in capsys.readouterr().err
     assert list(itertools.islice(tmp_path.iterdir(), 3)) == []
+
+
+@pytest.mark.parametrize(
+    "title", ["a\x00b\x1b[31m\x07", "tab\tline\r\nend", r"$\frac{ $$ _ ^ \ $x^", "<script>&\ufffe"]
+)
+def test_any_title_gives_a_picture_that_can_be_read(tmp_path, title):
+    """Control characters, which no font has, made SVG files that nothing could open; dollars ended in an error."""
+    result = mb.bank.load("rlc").simulate(1.0, points=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result.plot("current", title=title).save(tmp_path / "run.svg")
+    assert xml.dom.minidom.parse(str(tmp_path / "run.svg")).documentElement.tagName == "svg"
+    assert "\x1b" not in result.plot("current", title=title)._repr_html_()
+
+
+def test_formulas_in_titles_stay_formulas(tmp_path):
+    result = mb.bank.load("rlc").simulate(1.0, points=5)
+    result.plot("current", title=r"$\omega^2$").save(tmp_path / "run.svg")
+    result.plot("current", title=r"$\omega^$").save(tmp_path / "plain.svg")
+    formula, plain = ((tmp_path / name).read_text() for name in ("run.svg", "plain.svg"))
+    assert "<!-- $\\omega^2$ -->" in formula and "text_" in plain
+    assert formula != plain

@@ -191,7 +191,10 @@ def _output(model: Composite, given: str | None) -> str:
     names = list(model.outputs)
     if given is None:
         if not names:
-            raise ModelError("the model has no output to compare; name a variable with output=…", model.title)
+            raise ModelError(
+                "the model has no output to compare; name a variable, as in output='coil.f' (--output coil.f)",
+                model.title,
+            )
         return names[-1]
     if not isinstance(given, str):
         raise NameNotFound(f"the output is named by a text, not {given!r}" + nearest(str(given), names))

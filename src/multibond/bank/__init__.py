@@ -32,7 +32,9 @@ def bundled(name: str) -> type[Model]:
     if "." in name:
         return _of_package(name)
     if not (name.isidentifier() and name[0] != "_" and find_spec(f"{__name__}.{name}")):
-        raise NameNotFound(f"there is no model '{name}' in the bank" + nearest(name, names(), 0.6))
+        beside = [name + ending for ending in SUFFIXES if len(name) < 200 and Path(name + ending).is_file()]
+        hint = f"; the file here is called '{beside[0]}'" if beside else nearest(name, names(), 0.6)
+        raise NameNotFound(f"there is no model '{name}' in the bank{hint}")
     module = importlib.import_module(f"{__name__}.{name}")
     wanted = name.replace("_", "").lower()
     for value in vars(module).values():

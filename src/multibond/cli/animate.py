@@ -45,10 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Simulate and write the page, film or picture; a model without shapes is refused."""
     parameters = settings(arguments.settings)
     check_writable(arguments.output)
-    from ..picture.animation.film import check_ending  # pictures are loaded when they are made
+    from ..picture.animation.film import RATE, SIZE, check_choices, check_ending  # loaded when they are made
 
     check_ending(arguments.output)
     size = _size(arguments.size)
+    check_choices(arguments.output, size=size != SIZE, seconds=arguments.seconds is not None,
+                  rate=arguments.rate != RATE, at=arguments.at is not None, view=arguments.view is not None,
+                  dark=arguments.dark)  # fmt: skip
     model = open_model(arguments.model)
     progress = Progress(0.0, model.stop if arguments.stop is None else arguments.stop)
     result = model.simulate(arguments.stop, parameters=parameters, progress=progress if progress.wanted else None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from .main import UsageError
 from .model_argument import add_model, open_model
 from .number_argument import count, number
 from .output import check_writable, print_json, tell
 from .setting import add_settings, settings
+from .usage import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ..errors import NameNotFound, nearest
-from .main import UsageError
 from .model_argument import add_bonds, add_model, open_model
-from .output import check_writable, print_or_write
+from .output import check_ending, check_writable, print_or_write
 from .setting import add_settings, settings
+from .usage import UsageError
 
 FORMATS = ("text", "latex")
 
@@ -40,6 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("a pass has no other form; leave out --form or --pass")
     if arguments.output is not None:
         check_writable(arguments.output)
+        check_ending(
+            arguments.output, arguments.format or "text", FORMATS, "a list of equations", "set LaTeX, or print the text"
+        )
     model = open_model(arguments.model, settings(arguments.settings), arguments.bonds)
     if arguments.stage is not None:
         text = show_pass(model, arguments.stage)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ..errors import KernelsNotKept, MultibondDeprecationWarning, MultibondError, nearest
+from ..errors import KernelsNotKept, MultibondDeprecationWarning, MultibondError
+from .usage import NEGATIVE, UsageError, check_twice, near, unknown
 
 COMMANDS = {
     "bank": "list the bundled models",
@@ -36,7 +36,6 @@ examples:
   multibond draw rlc -o rlc.svg
 """
 WRONG_INPUT, INTERRUPTED = 2, 130
-NEGATIVE = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$|-(inf|nan)$")
 LONGEST = 2000  # characters of a message; names of any length may stand in it
 
 
@@ -46,10 +45,6 @@ ELSEWHERE = {
     "show": "did you mean 'draw'?", "gui": "did you mean 'studio'?", "open": "did you mean 'studio'?",
     "version": "multibond --version shows it",
 }  # fmt: skip
-
-
-class UsageError(MultibondError):
-    """A command line that cannot be understood."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -103,7 +98,7 @@ def _run(given: list[str]) -> int:
     name = next((word for word in given if not word.startswith("-")), None)
     if name is not None and name not in COMMANDS:
         here = ELSEWHERE.get(name)
-        raise UsageError(f"there is no command '{name}'" + (f"; {here}" if here else nearest(name, COMMANDS)))
+        raise UsageError(f"there is no command '{name}'" + (f"; {here}" if here else near(name, COMMANDS)))
     if name is None:
         overview = _overview()
         overview.parse_args(given)
@@ -139,11 +134,8 @@ def _overview() -> Parser:
 def _parsed(parser: Parser, given: list[str]) -> argparse.Namespace:
     arguments, rest = parser.parse_known_intermixed_args(given)  # names may stand behind options
     if rest:
-        options = [option for action in parser._actions for option in action.option_strings]
-        word = rest[0].split("=")[0]
-        hint = nearest(word, options) if word.startswith("-") else ""
-        what = "option" if word.startswith("-") else "argument"
-        raise UsageError(f"{parser.prog} does not know the {what} '{rest[0]}'{hint}")
+        raise UsageError(unknown(parser, rest[0]))
+    check_twice(parser, given)
     return arguments
 
 

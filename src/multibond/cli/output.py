@@ -6,11 +6,15 @@ import json
 import math
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ..errors import FileError
 from ..model.file.whole import check_no_model, write_text
+
+ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".tex": "latex", ".json": "json", ".txt": "text"}
+FOREIGN = (".pdf", ".docx", ".doc", ".odt", ".svg", ".png")
 
 
 def print_json(value: Any) -> None:
@@ -38,6 +42,19 @@ def print_or_write(text: str, path: str | None) -> None:
     check_writable(path)
     write_text(path, text if text.endswith("\n") else text + "\n")
     tell(f"wrote {path}")
+
+
+def check_ending(path: str, chosen: str, formats: Sequence[str], what: str, instead: str) -> None:
+    """Refuse a file whose ending promises another format than the one that is written; `instead` is said of those that
+    nothing here writes."""
+    ending = Path(path).suffix.lower()
+    promised = ENDINGS.get(ending)
+    if ending in FOREIGN or (promised is not None and promised not in formats):
+        raise FileError(f"{what} is written as {', '.join(formats)}, not as '{ending}'; {instead}")
+    if promised is not None and promised != chosen:
+        raise FileError(
+            f"'{path}' promises {promised}, but the format is {chosen}; add --format {promised}, or change the ending"
+        )
 
 
 def check_writable(path: str) -> None:

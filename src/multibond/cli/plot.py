@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import FileError, SimulationError
-from .main import UsageError
 from .model_argument import add_model, open_model
 from .number_argument import number
 from .output import check_writable, tell
 from .run_options import add_run, progress_of, simulated
 from .setting import settings
+from .usage import UsageError
 
 if TYPE_CHECKING:
     from ..api.result import Result

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from ..errors import FileError, NameNotFound, nearest
+from ..errors import NameNotFound, nearest
 from .model_argument import add_bonds, add_model, open_model
-from .output import check_writable, print_or_write
+from .output import check_ending, check_writable, print_or_write
 from .setting import add_settings, settings
 
 FORMATS = ("text", "markdown", "latex", "html", "json")
-ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".tex": "latex", ".json": "json", ".txt": "text"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,27 +22,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: stdout)")
 
 
-def _check_ending(path: str, chosen: str) -> None:
-    """Refuse a file whose ending promises another format than the one that is written."""
-    ending = Path(path).suffix.lower()
-    promised = ENDINGS.get(ending)
-    if ending in (".pdf", ".docx", ".doc", ".odt"):
-        raise FileError(
-            f"a report is written as {', '.join(FORMATS)}, not as '{ending}'; print the HTML page, or set LaTeX"
-        )
-    if promised is not None and promised != chosen:
-        raise FileError(
-            f"'{path}' promises {promised}, but the format is {chosen}; add --format {promised}, or change the ending"
-        )
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the report."""
     if arguments.format not in FORMATS:
         raise NameNotFound(f"there is no format '{arguments.format}'" + nearest(arguments.format, FORMATS))
     if arguments.output is not None:
         check_writable(arguments.output)
-        _check_ending(arguments.output, arguments.format)
+        check_ending(arguments.output, arguments.format, FORMATS, "a report", "print the HTML page, or set LaTeX")
     model = open_model(arguments.model, settings(arguments.settings), arguments.bonds)
     from ..picture.report import report
 

@@ -6,10 +6,10 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..progress import Progress
-from .main import UsageError
 from .model_argument import add_bonds
 from .number_argument import count, number
 from .setting import add_settings, settings
+from .usage import UsageError
 
 if TYPE_CHECKING:
     from ..api import Model

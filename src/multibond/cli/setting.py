@@ -7,7 +7,7 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from .main import UsageError
+from .usage import UsageError
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

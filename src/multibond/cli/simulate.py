@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SimulationError
-from .main import UsageError
 from .model_argument import add_model, open_model
 from .output import check_writable, print_json, tell
 from .run_options import add_run, progress_of, simulated
 from .setting import settings
+from .usage import UsageError
 
 if TYPE_CHECKING:
     from ..result import Trajectories

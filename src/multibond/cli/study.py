@@ -7,12 +7,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ..errors import SimulationError
-from .main import UsageError
 from .model_argument import add_model, open_model
 from .number_argument import count
 from .output import check_writable, print_json, tell
 from .run_options import add_run, method_of
 from .setting import settings
+from .usage import UsageError
 
 if TYPE_CHECKING:
     from ..study import StudyResult

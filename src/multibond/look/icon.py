@@ -116,7 +116,10 @@ class Look:
         for name in parameters if self.values else ():
             if name in self.component.given:
                 declared = self.component.declarations[name]
-                value = value_text(self._outer(name), unit(declared.unit, self.domain))  # type: ignore[attr-defined]
+                raw = self._outer(name)
+                value = (
+                    value_text(raw, unit(declared.unit, self.domain)) if isinstance(declared, Parameter) else str(raw)
+                )
                 lines += value_lines(f"{name} = {value}")
         return lines
 

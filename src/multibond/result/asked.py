@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 LONGEST = 120  # characters of an expression that messages repeat
 
 
+def short_of(words: str) -> str:
+    """A name or expression as messages repeat it."""
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+
+
 class Asked:
     """What names and expressions mean in one result; `rates` are marks for derivatives that no equation has."""
 
@@ -61,8 +66,18 @@ class Asked:
     def refuse_unknown(self, name: str, expressions: list[Node]) -> None:
         """Refuse what no equation determines."""
         if self.unknown(expressions):
-            short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-            raise NameNotFound(f"nothing in this model computes '{short}': its component does not need it here")
+            raise NameNotFound(f"nothing in this model computes '{short_of(name)}': {self._why_not(name, expressions)}")
+
+    def _why_not(self, name: str, expressions: list[Node]) -> str:
+        """Why there are no values, and how to get them."""
+        rates = [x for x in self.unknown(expressions) if x.op == "der"]
+        if name not in self.system.outputs or not rates:
+            return "its component does not need it here"
+        asked = text(rates[0])
+        return (
+            f"the equations have no {short_of(asked)}, which results differentiate when they are asked; take it out of "
+            f"the outputs and ask for it, as in result['{short_of(asked)}'], or among the names of a plot"
+        )
 
     def unknown(self, expressions: list[Node]) -> list[Node]:
         """The leaves of expressions that no equation determines."""

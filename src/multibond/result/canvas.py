@@ -17,12 +17,15 @@ import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.mathtext import MathTextParser
+from matplotlib.text import Text
 
 from ..errors import FileError, ModelError
 from ..model.file.whole import replacing
 
 INK = "#010203"  # stands for the colour of text, which in pages is that of the page
 FEW = ("#1b6ac9", "#d9541e", "#2a9d55", "#8a4fd0", "#b8860b", "#c2187a", "#0e9aa7", "#8c564b", "#7f7f7f", "#5b8c00")
+UNSEEN = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # and what XML does not allow
 MANY_POINTS = 20_000  # of one curve: beyond that it is painted, not written as a line
 
 
@@ -69,6 +72,12 @@ class Plot(Figure):
         with replacing(path if path.suffix else f"{path}.{form}", "the plot") as part:
             part.write_bytes(content.getvalue())
 
+    def draw(self, renderer: Any) -> None:
+        """Draw it, whatever its texts are; who draws needs not call this."""
+        for words in self.findobj(Text):
+            _make_readable(words)
+        super().draw(renderer)
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write the figure to a file, as drawings and animations are; the ending says the format."""
         self.savefig(path)
@@ -83,6 +92,19 @@ class Plot(Figure):
         text = BytesIO()
         self.savefig(text, format="png", dpi=120)
         return text.getvalue()
+
+
+def _make_readable(words: Text) -> None:
+    """Take out of a text what no font has and no SVG file may hold, and leave dollars that enclose no mathematics."""
+    text = words.get_text()
+    clean = UNSEEN.sub("\ufffd", re.sub("\r\n?|\t", " ", text))
+    if clean != text:
+        words.set_text(clean)
+    if clean.count("$") > 1 and not clean.startswith(r"$\mathdefault"):  # as the numbers along axes do
+        try:
+            MathTextParser("path").parse(clean)
+        except ValueError:
+            words.set_parse_math(False)
 
 
 def _notebook() -> Any:

@@ -226,7 +226,10 @@ def _observed(model: Composite, observe: Any, varied: Sequence[str]) -> dict[str
     if observe is None:
         outputs = list(system.outputs)
         if not outputs:
-            raise ModelError("the model has no outputs; say what to observe, as in observe={'peak': 'max(current)'}")
+            raise ModelError(
+                "the model has no outputs; say what to observe, as in observe={'peak': 'max(coil.f)'} "
+                '(--observe "peak=max(coil.f)")'
+            )
         return {f"last {name}" if name in varied else name: name for name in outputs}
     if isinstance(observe, str):
         observe = [observe]

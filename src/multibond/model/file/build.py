@@ -14,6 +14,7 @@ from ..composite import Composite, Exposed
 from ..declare import Input, Law, Option, Parameter
 from ..other_words import meant_by
 from ..registry import find, known, missing
+from .chain_hint import bond_meant
 from .check import CONTENT, TOP, VERSION, cardinality, flag, known_keys, mapping, number, sequence, words
 from .declaration import DECLARED
 from .definition import Definitions
@@ -22,6 +23,7 @@ from .place import Place, Refusing, kind, short
 from .value import check_expression, check_option, check_value
 
 _END = r"[^\W\d]\w*(?:\[\d+\])?(?:\.[^\W\d]\w*)?"
+_TYPES = ("type", "model", "kind", "class", "element", "typ", "types", "tpye", "tyep", "tye", "typename", "klass")
 CHAIN_PARTS = re.compile(r">>|-")  # what stands between the ends of a chain of bonds
 _CHAIN = re.compile(rf"\s*{_END}(?:\s*(?:>>|-)\s*{_END})+\s*")
 
@@ -172,7 +174,7 @@ def _component(data: Any, place: Place, definitions: Definitions) -> Component:
         if ":" in key:
             raise (place / key).unknown(key, "key", ("type", "n", "domain", "look"))
     if ("type" in data) == ("model" in data):
-        near = next((key for key in data if key.lower() in ("type", "model", "kind", "class", "element")), "")
+        near = next((key for key in data if key.lower() in _TYPES), "")
         hint = (
             f"; write type instead of '{near}'" if near and near not in ("type", "model") else "; as in {type: R, R: 5}"
         )
@@ -284,9 +286,7 @@ def _end(model: Composite, text: str, place: Place) -> Any:
 def _bond(model: Composite, data: Any, place: Place) -> None:
     if isinstance(data, str):
         if not _CHAIN.fullmatch(data):
-            raise place.error(
-                f"'{short(data)}' is not a bond; write 'a >> b' (directed) or 'a - b', ends as 'name' or 'name.port'"
-            )
+            raise place.error(f"'{short(data)}' is not a bond; {bond_meant(data)}")
         parts = re.split(r"(>>|-)", data)
         for tail, arrow, head in zip(parts[::2], parts[1::2], parts[2::2]):
             with Refusing(place):

@@ -46,7 +46,7 @@ def collect(result: Trajectories) -> list[Shape]:
     if not found:
         raise ModelError(
             f"the model '{graph.title}' has no bodies with shapes to animate; its curves are shown by result.plot() "
-            "and its graph by model.draw()"
+            "(multibond plot) and its graph by model.draw() (multibond draw)"
         )
     return _sized(result, found)
 

@@ -18,6 +18,7 @@ from .viewpoint import VIEWS, Viewpoint
 
 ENDINGS = (".gif", ".mp4", ".png")
 PAGES = (".html", ".htm", "")
+SIZE, RATE = (640, 400), 20.0  # pixels, and pictures a second, where nothing is said
 FINER = 2  # pixels of the painting for one of the picture, in each direction
 LIGHT = np.array([0.45, 0.8, 0.4]) / np.linalg.norm([0.45, 0.8, 0.4])  # towards the sun
 THEMES: dict[bool, dict[str, Any]] = {
@@ -39,7 +40,7 @@ class Film:
     def __init__(
         self,
         scene: dict[str, Any],
-        size: tuple[int, int] = (640, 400),
+        size: tuple[int, int] = SIZE,
         view: str | None = None,
         dark: bool = False,
         plain: bool = False,
@@ -203,9 +204,9 @@ def write_film(
     scene: dict[str, Any],
     path: Any,
     *,
-    size: tuple[int, int] = (640, 400),
+    size: tuple[int, int] = SIZE,
     seconds: float | None = None,
-    rate: float = 20.0,
+    rate: float = RATE,
     at: float | None = None,
     view: str | None = None,
     dark: bool = False,
@@ -245,6 +246,23 @@ def check_ending(path: Any) -> None:
             f"'{target.name[:100]}' is no film, picture or page: its name must end with {', '.join(ENDINGS)} or "
             f".html{how}"
         )
+
+
+def check_choices(path: Any, **given: bool) -> None:
+    """Refuse choices that what is written does not have: a page is for all times and views, a picture for one time."""
+    ending = as_path(path).suffix.lower()
+    kind, lost = "film", ["at"]
+    if ending not in ENDINGS:
+        kind, lost = "page", list(given)
+    elif ending == ".png":
+        kind, lost = "picture", ["seconds", "rate"]
+    found = [name for name in lost if given[name]]
+    if found:
+        listed = ", ".join(f"'{name}'" for name in found)
+        instead = {"page": "choose in the page, or write a film (.gif, .mp4) or a picture (.png)",
+                   "film": "leave it out, or write a picture (.png)",
+                   "picture": "leave it out, or write a film (.gif, .mp4)"}[kind]  # fmt: skip
+        raise ModelError(f"'{as_path(path).name[:100]}' is a {kind}, for which {listed} says nothing; {instead}")
 
 
 def _write_gif(pictures: list[Any], path: Path, rate: float) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from ...errors import MultibondError
 from ...frozen import frozen
 from ...model.file.whole import as_path, write_text
-from .film import ENDINGS, check_ending, write_film
+from .film import ENDINGS, RATE, SIZE, check_choices, check_ending, write_film
 from .scene_data import scene as make_scene
 
 # Forbids every request: the page is whole as it is.
@@ -76,9 +76,9 @@ class Animation:
         self,
         path: str | Path,
         *,
-        size: tuple[int, int] = (640, 400),
+        size: tuple[int, int] = SIZE,
         seconds: float | None = None,
-        rate: float = 20.0,
+        rate: float = RATE,
         at: float | None = None,
         view: str | None = None,
         dark: bool = False,
@@ -90,6 +90,8 @@ class Animation:
         is 1 to 10 s) and has `rate` pictures a second; a picture is of the time `at` [s] (None: the start).
         """
         check_ending(path)
+        check_choices(path, size=size != SIZE, seconds=seconds is not None, rate=rate != RATE, at=at is not None,
+                      view=view is not None, dark=dark)  # fmt: skip
         if as_path(path).suffix.lower() not in ENDINGS:
             return write_text(path, self.html, "the animation")
         return write_film(self.scene, path, size=size, seconds=seconds, rate=rate, at=at, view=view, dark=dark)

@@ -12,14 +12,13 @@ from ...errors import ModelError, MultibondError, NameNotFound, nearest
 from ...graph.flat import Graph, flatten
 from ...look.icon import Icon, Look
 from ...look.item import INK, SIGNAL, STEEL, Frame, Rectangle, Text
-from ...look.signal import source_of, used_signals
+from ...look.signal import source_of, sources, used_signals, wired
 from ...look.usual import icon_of
 from ...model.bond import Bond
 from ...model.component import Component
 from ...model.composite import Composite
-from ...model.declare import Input, Output
+from ...model.declare import Output
 from ...model.joining import is_frame
-from ...model.mention import names_in
 from ...model.registry import name_of
 from .multibody import DOT, frames_of, groups, is_outward
 
@@ -336,55 +335,33 @@ def _signal_icon(name: str) -> Icon:
 
 
 def _signals(result: Diagram, level: Composite) -> None:
-    """Arrows for connected signals, given inputs and modulated parameters."""
+    """Arrows for connected signals, given inputs, modulated parameters and what events set."""
     found: dict[tuple[str, str], Arrow] = {}
 
     def add(source: str, target: str, name: str, port: str, wire: int = -1) -> None:
         keys = [_signal_node(result, level, end) for end in (source, target)]
         if keys[0] != keys[1]:
+            name, port = name.rpartition(".")[2], port.rpartition(".")[2]
             found.setdefault((keys[0], keys[1]), Arrow(keys[0], keys[1], name, port, wire))
 
     for name, child in level.children.items():
         for source, used, port in used_signals(level, child):
-            add(source, name, used.rpartition(".")[2], port)
+            add(source, name, used, port)
     for name, declared in level.declarations.items():
         if isinstance(declared, Output) and name in level.given:
-            for used in names_in(level.given[name]):
-                origin = source_of(level, used)
-                if origin is not None:
-                    add(origin, name, used, "")
-    for wire, (first, other) in enumerate(level.wires):
-        placed = _placed_frame(level, first)
-        if placed is not None:  # a frame gets its position from all that tells it
-            for used in names_in(other):
-                origin = source_of(level, used)
-                if origin:
-                    add(origin, placed, used.rpartition(".")[2], names_in(first)[0].rpartition(".")[2], wire)
-            continue
-        ends = [names_in(end) for end in (first, other)]
-        if ends[0] and _takes(level, ends[0][0]) and not (ends[1] and _takes(level, ends[1][0])):
-            ends.reverse()  # equalities have no direction of their own; arrows go to what needs the signal
-        for used in ends[0] if ends[1] else ():
-            origin, target = source_of(level, used), source_of(level, ends[1][0])
-            if origin and target:
-                add(origin, target, used.rpartition(".")[2], ends[1][0].rpartition(".")[2], wire)
+            for source, used in sources(level, level.given[name]):
+                add(source, name, used, "")
+    for event in level.whens:
+        for variable, value in event.changes:
+            target = str(variable).partition("[")[0]
+            aim = source_of(level, target)
+            for source, used in sources(level, [event.condition, value]) if aim else ():
+                add(source, aim or "", used, target)
+    for wire, ends in enumerate(level.wires):
+        for value, target in wired(level, *ends):
+            for source, used in sources(level, value):
+                add(source, target.partition(".")[0], used, target, wire)
     result.arrows = list(found.values())
-
-
-def _placed_frame(level: Composite, value: Any) -> str | None:
-    """The frame of this level whose position or orientation `value` is; None if it is anything else."""
-    names = {name.partition(".")[0] for name in names_in(value)}
-    frames = [name for name in names if name in level.children and is_frame(level.children[name])]
-    return frames[0] if len(names) == 1 and frames else None
-
-
-def _takes(level: Composite, name: str) -> bool:
-    """Whether the signal `name` is one that somebody needs: an input of a component, or an output of the model."""
-    first, _, rest = name.partition(".")
-    if not rest:
-        return isinstance(level.declarations.get(first), Output)
-    component = level.children.get(first)
-    return component is not None and isinstance(component.declarations.get(rest), Input)
 
 
 def _signal_node(result: Diagram, level: Composite, name: str) -> str:

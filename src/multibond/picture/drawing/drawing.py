@@ -118,6 +118,8 @@ def draw(model: Composite, path: str = "", strokes: Strokes | None = None, *, gr
     """
     if not isinstance(model, Composite):
         raise ModelError(f"a drawing is made of a model, not of {model!r}")
+    if flat and path:
+        raise ModelError("all that is inside is drawn at once (flat), so there is nothing to open; leave out one", path)
     if flat:
         content = flat_diagram(graph or graph_of(model), strokes, values, names)
     else:

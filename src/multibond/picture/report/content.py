@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...equations.degrees import in_degrees
 from ...equations.formulation import formulation
 from ...equations.linear_graph import NotLinear, label_order
+from ...equations.signs import negative
 from ...equations.state_space import StateSpace, state_space
 from ...errors import StructureError
 from ...expression import evaluate, leaves, nodes
@@ -74,7 +76,9 @@ def _structure(system: System) -> tuple[Block, ...]:
     ]
     if model_rows:
         blocks.append(Table("Parameters of the model", ("model", *columns[1:]), tuple(model_rows)))
-    return tuple(blocks)
+    numbers = np.array([known.value for known in system.parameters.values()], dtype=float)
+    doubts = (*negative(system, numbers), *in_degrees(system, numbers, None))  # as a run has them
+    return (*blocks, *(Remark(f"doubt: {text}") for text in doubts))
 
 
 def _parameter(system: System, path: str, name: str, declared: Parameter) -> list[tuple[str, ...]]:
