@@ -2,7 +2,8 @@
 
 Two brakes on one shaft, or friction on both sides of a gear, share what they hold; how they do is open. Where one comes
 to its limit the others take the rest, until all are at theirs. It stands at the limit of sticking then, not at that of
-sliding, and nothing slides.
+sliding, and nothing slides. So does friction of what lies on a stop. When the stop lets go it is still at rest, and
+holds as much as it did: it does not fall back to the limit of sliding, and onto the stop.
 """
 
 # mypy: ignore-errors
@@ -23,12 +24,15 @@ from .pair_layout import (
     COUNT,
     COUNTS,
     DECIDED,
+    HOLD,
     LARGEST,
     LOW,
     LOWER,
     MARKS,
     MODE,
+    RAISED,
     ROOT,
+    TAKEN,
     UP,
     UPPER,
     V,
@@ -49,6 +53,28 @@ def mark_still(q: pointers, still: integers) -> integer:
                 still[i] = 1
                 count += 1
     return count
+
+
+@kernel
+def hold_released(c: pointers) -> integer:
+    """Let pairs hold that were at rest because others held them, and that these have let go; whether there are any. The
+    modes have been solved for, and for those that hold now too."""
+    q = pointers(c[PAIRS])
+    rests = integers(q[AT_REST])
+    mode = integers(q[MODE])
+    found = 0
+    for i in range(integers(q[COUNTS])[COUNT]):
+        if rests[i] != 0 and (mode[i] == UP or mode[i] == LOW) and answers(q, i) == 1:
+            rests[i] = 2
+            found = 1
+    if found == 1:
+        for i in range(integers(q[COUNTS])[COUNT]):
+            if rests[i] == 2:
+                rests[i] = 0
+                mode[i] = HOLD
+                integers(q[RAISED])[i] = TAKEN
+        solution(c)
+    return found
 
 
 @kernel

@@ -277,6 +277,9 @@ class Pairs:
             said = diagnose(run.machine.program, run.t, run.x, run.p, m, self.context())
             raise SimulationError(said or f"at {run.t:.6g} s the equations have no finite value", self._first())
         memory.feel_power(run.t, run.x, context)
+        if self.impacts.contacts:
+            memory.solve(context)
+            memory.hold_released(context)
         before, moment = memory.mode.copy(), self._moment()
         first: np.ndarray | None = None  # what a moment says, where states have yet to be brought to what it asks for
         for longer, leak in product(LONGER, LEAKS):
