@@ -181,3 +181,51 @@ def test_what_lies_on_a_stop_with_friction_leaves_it_when_the_load_breaks_it_awa
     place, speed = from_event_to_event(case)
     assert (result["travel.q"][-1], result["mass.f"][-1]) == pytest.approx((place, speed), rel=1e-6, abs=1e-6)
     assert result.stats.doubts == []
+
+
+# Forces on two masses, their masses, stops (mass, side, place), friction (of one mass or between both, Coulomb's level,
+# static level), spring of the second mass, and where they are after 4 s: integrated from event to event, with the
+# accelerations that use most power at each instant (Gauss's principle), all positions tried.
+COUPLED = [
+    (
+        ("1.682*sin(3.827*time+0.865) + 0.897", "1.142*sin(1.982*time+4.966) - 0.182"), (1.942, 1.587),
+        (("a", "lower", -0.008), ("a", "upper", 0.314), ("b", "upper", 0.247)),
+        (("a", 0.254, 0.288), ("b", 0.142, 0.142), ("both", 0.268, 0.531)), 0.0, (0.314, -0.3795017926),
+    ),
+    (
+        ("1.048*sin(1.062*time+5.82) + 0.032", "0.613*sin(2.682*time+4.66) + 0.226"), (0.722, 1.729),
+        (("a", "lower", -0.012), ("a", "upper", 0.235), ("b", "upper", 0.066)),
+        (("a", 0.434, 0.691), ("both", 0.28, 0.28)), 0.0, (0.235, 0.066),
+    ),
+    (
+        ("2.118*sin(3.717*time+4.961) + 0.771", "2.083*sin(1.359*time+4.611) - 0.577"), (1.481, 1.147),
+        (("a", "lower", -0.019), ("b", "upper", 0.129)),
+        (("a", 0.13, 0.13), ("b", 0.168, 0.239), ("both", 0.221, 0.221)), 5.0, (3.5403703852, -0.0252181356),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(("forces", "masses", "stops", "friction", "stiffness", "places"), COUPLED)
+def test_what_a_stop_lets_go_holds_while_other_friction_slides(
+    forces, masses, stops, friction, stiffness, places, solver
+):
+    model = mb.Model("coupled", domain="translational")
+    speeds = {}
+    for name, force, mass in zip("ab", forces, masses, strict=True):
+        speeds[name] = model.add(f"v{name}", mb.J1())
+        model.add(f"force_{name}", mb.Se(force)) >> speeds[name]
+        speeds[name] >> [model.add(f"mass_{name}", mb.I(mass)), model.add(f"x{name}", mb.Dq())]
+    model.slip = mb.J0()
+    speeds["a"] >> model.slip >> speeds["b"]
+    speeds["both"] = model.slip
+    for k, (where, side, place) in enumerate(stops):
+        speeds[where] >> model.add(f"stop{k}", mb.Stop(f"x{where}.q", place, side=side))
+    for k, (where, level, static) in enumerate(friction):
+        speeds[where] >> model.add(f"friction{k}", mb.DryFriction(level, static=static))
+    if stiffness:
+        speeds["b"] >> model.add("spring", mb.C(1 / stiffness))
+    given = {"step": 1e-3} if solver == "rk4" else {}
+    result = model.simulate(4.0, tolerance=1e-8, solver=solver, **given)
+    assert (result["xa.q"][-1], result["xb.q"][-1]) == pytest.approx(places, abs=2e-6)
+    assert result.stats.doubts == []

@@ -161,7 +161,7 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
     if others == 1:
         h = moment(t, x, c, s, q, e)
         solution(c)
-        hold_released(c)
+        hold_released(t, x, c)
         if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
             return 1
     solution(c)
@@ -247,7 +247,7 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
         for i in range(n):
             if raised[i] == at_pair.CROSSED:
                 raised[i] = 0
-            if old[i] != mode[i]:
+            if old[i] != mode[i] and (raised[i] != at_pair.STAYS or mode[i] != at_pair.HOLD):
                 raised[i] = at_pair.TAKEN
         if struck == 0:
             return others_turned(t, x, c, e)

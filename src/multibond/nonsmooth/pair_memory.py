@@ -164,9 +164,9 @@ class PairMemory:
         """Let pairs be at rest that pass, but that others hold, looking some times `ahead` [s]."""
         take_rest(t, x, context.pointers, ahead, np.zeros(2 * len(self.program.schedule.states)))
 
-    def hold_released(self, context: Context) -> bool:
+    def hold_released(self, t: float, x: np.ndarray, context: Context) -> bool:
         """Let pairs hold that others have held at rest, and no longer do; whether there are any."""
-        return bool(hold_released(context.pointers))
+        return bool(hold_released(t, x, context.pointers))
 
     def missed(self, t: float, x: np.ndarray, context: Context, least: float = 0.0) -> bool:
         """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other. Scaled

@@ -12,7 +12,7 @@ from ..errors import InitialError, ModelError, SimulationError
 from ..expression import TRUE, name_of
 from ..nonsmooth import PairMemory
 from ..nonsmooth.least import SEEN
-from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, INPUTS_AT, LOW, TAKEN, UP
+from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, INPUTS_AT, LOW, STAYS, TAKEN, UP
 from ..nonsmooth.slip_vector import BEGUN
 from ..program import Context
 from ..program.diagnose import diagnose
@@ -195,7 +195,7 @@ class Pairs:
     def begin(self) -> None:
         """Remember the positions before an instant."""
         self._before = self.told_modes(self.memory.mode)
-        self.memory.raised[self.memory.raised == TAKEN] = 0
+        self.memory.raised[self.memory.raised != CROSSED] = 0
         self._brought, self.impulses = 0.0, {}
         self._passed[:] = 0.0
         self.impacts.start_instant()
@@ -225,7 +225,7 @@ class Pairs:
             check_laws(self, first)
             moved = before != memory.mode
             memory.raised[memory.raised == CROSSED] = 0
-            memory.raised[moved] = TAKEN
+            memory.raised[moved & ((memory.raised != STAYS) | (memory.mode != HOLD))] = TAKEN
             changed |= jumped or bool(moved.any())
             if not jumped:
                 if first:
@@ -279,7 +279,7 @@ class Pairs:
         memory.feel_power(run.t, run.x, context)
         if self.impacts.contacts:
             memory.solve(context)
-            memory.hold_released(context)
+            memory.hold_released(run.t, run.x, context)
         before, moment = memory.mode.copy(), self._moment()
         first: np.ndarray | None = None  # what a moment says, where states have yet to be brought to what it asks for
         for longer, leak in product(LONGER, LEAKS):
