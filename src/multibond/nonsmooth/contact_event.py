@@ -160,7 +160,6 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
     h = 0.0
     if others == 1:
         h = moment(t, x, c, s, q, e)
-        solution(c)
         hold_released(t, x, c)
         if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
             return 1

@@ -73,7 +73,7 @@ def holds_within(q: pointers, u: reals, i: integer) -> integer:
 @kernel
 def hold_released(t: real, x: reals, c: pointers) -> integer:
     """Let pairs hold that were at rest because others held them, and that these have let go; whether there are any.
-    Where they can, they stay. The modes have been solved for, and for those that hold now too."""
+    Where they can, they stay. SOLUTION is there for the present modes then."""
     q = pointers(c[PAIRS])
     rests = integers(q[AT_REST])
     mode = integers(q[MODE])
@@ -81,8 +81,12 @@ def hold_released(t: real, x: reals, c: pointers) -> integer:
     found = 0
     stays = 0
     for i in range(integers(q[COUNTS])[COUNT]):
-        if raised[i] == STAYS:
+        if rests[i] != 0 or raised[i] == STAYS:
             stays = 1
+    if stays == 0:
+        return 0
+    solution(c)
+    for i in range(integers(q[COUNTS])[COUNT]):
         if rests[i] != 0 and (mode[i] == UP or mode[i] == LOW) and answers(q, i) == 1:
             rests[i] = 2
             found = 1
@@ -93,12 +97,11 @@ def hold_released(t: real, x: reals, c: pointers) -> integer:
                 mode[i] = HOLD
                 raised[i] = STAYS
         solution(c)
-    if found + stays > 0:
-        status = inputs(t, x, c) + integer(Callback(q[VALUES])(t, x, reals(q[V]), c))
-        u = reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT]
-        for i in range(integers(q[COUNTS])[COUNT]):
-            if raised[i] == STAYS and (status != 0 or mode[i] != HOLD or holds_within(q, u, i) == 0):
-                raised[i] = TAKEN
+    status = inputs(t, x, c) + integer(Callback(q[VALUES])(t, x, reals(q[V]), c))
+    u = reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT]
+    for i in range(integers(q[COUNTS])[COUNT]):
+        if raised[i] == STAYS and (status != 0 or mode[i] != HOLD or holds_within(q, u, i) == 0):
+            raised[i] = TAKEN
     return found
 
 

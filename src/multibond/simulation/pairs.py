@@ -70,7 +70,7 @@ class Pairs:
         self.struck: set[str] = set()  # contacts that have struck in this instant
         self._passed = np.zeros(self.memory.count)  # impulses by which positions were reached, since the instant began
         self._before = self.memory.mode.copy()
-        self._moved_starts: dict[str, str] = {}  # start values that jumped at once, with what is said of them
+        self.moved_starts: dict[str, str] = {}  # start values that jumped at once, with what is said of them
         self.largest: tuple[float, float] | None = None  # flow and effort of circuits
         self.impacts = Impacts(self)
 
@@ -278,7 +278,6 @@ class Pairs:
             raise SimulationError(said or f"at {run.t:.6g} s the equations have no finite value", self._first())
         memory.feel_power(run.t, run.x, context)
         if self.impacts.contacts:
-            memory.solve(context)
             memory.hold_released(run.t, run.x, context)
         before, moment = memory.mode.copy(), self._moment()
         first: np.ndarray | None = None  # what a moment says, where states have yet to be brought to what it asks for
@@ -360,7 +359,7 @@ class Pairs:
         run, memory = self.simulation, self.memory
         jump, passed = memory.project(run.t, run.x, self.context())
         if first:
-            self._moved_starts.update(moved_starts(self, jump))
+            self.moved_starts.update(moved_starts(self, jump))
             moved = np.abs(jump) > JUMP * np.abs(run.x[: len(jump)]) + 1e-14 * run.machine.nominal(run.p)[: len(jump)]
             after = run.x[: len(jump)] + jump
             after[np.abs(after) <= LOST * np.abs(jump)] = 0.0  # what cancels is zero
@@ -440,7 +439,7 @@ class Pairs:
     def first_event(self) -> Event | None:
         """What begins to let pass at the very start; what jumps there is a doubt."""
         memory = self.memory
-        self.simulation.doubts += self._moved_starts.values()
+        self.simulation.doubts += self.moved_starts.values()
         flows = np.abs(memory.values[: memory.count]) * memory.root
         begun = np.where(self.plan.vectors, 2 * BEGUN, 0.0)
         none = flows <= np.maximum(begun, memory.largest[2]) * max(memory.largest[0], memory.largest[SEEN])
