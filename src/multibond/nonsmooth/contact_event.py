@@ -39,7 +39,7 @@ from .pair_inputs import inputs, project
 from .resting import rest_contacts
 from .sensitivity import sensitivities
 from .settle import AHEAD, SMALL_JUMP, moment, unmet
-from .shared_load import take_rest
+from .shared_load import hold_released, take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .strikes import strike_contacts
 from .yielding import relieve
@@ -160,6 +160,7 @@ def take_others(t: real, x: reals, c: pointers, s: reals, q: pointers, e: pointe
     h = 0.0
     if others == 1:
         h = moment(t, x, c, s, q, e)
+        hold_released(t, x, c)
         if decide(t, x, c, h, reals(e[REALS])[NEAR]) != 0:
             return 1
     solution(c)
@@ -245,7 +246,7 @@ def settle_contacts(t: real, x: reals, c: pointers, s: reals, q: pointers, e: po
         for i in range(n):
             if raised[i] == at_pair.CROSSED:
                 raised[i] = 0
-            if old[i] != mode[i]:
+            if old[i] != mode[i] and (raised[i] != at_pair.STAYS or mode[i] != at_pair.HOLD):
                 raised[i] = at_pair.TAKEN
         if struck == 0:
             return others_turned(t, x, c, e)

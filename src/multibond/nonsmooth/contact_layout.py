@@ -62,7 +62,8 @@ SEEN = 6  # s, when it last touched where something struck
 WOKEN = 7  # impacts of late of all that it has touched together with, as TIRED
 LIVELY = 8  # m/s, the fastest approach among these impacts, less the longer ago it was
 YIELDS = 9  # 1: it stuck, and its friction was seen to reach what it can hold
-EACH = 10
+LEAVES = 10  # 1: it held, and was seen to let go at this instant
+EACH = 11
 
 # What the kernels answer
 NOTHING, STRUCK, NO_VALUE, RESTITUTION, UNSETTLED, JAMMED, TOO_MANY = 0, 1, -1, -2, -3, -4, -5

@@ -34,6 +34,7 @@ from .pair_layout import (
     ROOT,
     SLIDING_LOWER,
     SLIDING_UPPER,
+    STAYS,
     TAKEN,
     UP,
     UPPER,
@@ -139,7 +140,8 @@ def crossed(q: pointers, r: integer, count: integer, which: integers, kind: inte
 
 @kernel
 def raise_crossings(q: pointers, count: integer, which: integers, kind: integers, right: reals) -> nothing:
-    """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says."""
+    """A crossing that was seen has been passed, and a position taken at this instant stays, whatever rounding says.
+    What stays at its limit does so whatever the step says too, in which efforts follow the flows of others late."""
     raised = integers(q[RAISED])
     largest = reals(q[LARGEST])[0]
     for r in range(count):
@@ -147,5 +149,11 @@ def raise_crossings(q: pointers, count: integer, which: integers, kind: integers
     for r in range(count):
         if crossed(q, r, count, which, kind, right) == 1 and fabs(right[r]) < SEEN * largest:
             right[r] = min(right[r], -RAISE * largest)
-        elif right[r] > -TIE * largest or (raised[which[r]] == TAKEN and right[r] > -KEPT * largest):
-            right[r] = max(right[r], 0.0)
+        else:
+            missed = TIE
+            if raised[which[r]] == TAKEN:
+                missed = KEPT
+            if raised[which[r]] == STAYS:
+                missed = SEEN
+            if right[r] > -missed * largest:
+                right[r] = max(right[r], 0.0)

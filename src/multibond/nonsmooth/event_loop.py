@@ -193,7 +193,7 @@ def happen(
     raised = integers(p[at_pair.RAISED])
     count = integers(e[NUMBERS])[ROW]
     for i in range(n):
-        if raised[i] == at_pair.TAKEN:
+        if raised[i] != at_pair.CROSSED:
             raised[i] = 0
     for i in range(count):
         row[i] = 0

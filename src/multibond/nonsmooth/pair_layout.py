@@ -29,7 +29,9 @@ RATE = 18  # all states
 WORK = 19
 NUMBERS = 20  # integers
 OLD = 21  # integers: what each pair did before the last decision
-RAISED = 22  # integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant
+# integers: CROSSED where an indicator was seen to, TAKEN where the position is new at this instant, STAYS where it is
+# new and what others held at rest until now holds
+RAISED = 22
 SAVED = 23  # direction of states, for tangents of the whole
 # the largest scaled flow or input so far; the largest leak in a decision; the part of the first that is nothing; the
 # rate [1/s] by which nothing changes over the whole run; the largest, with what was seen ahead at this instant; the
@@ -76,7 +78,7 @@ COUNTS_SIZE = 17
 
 # Modes
 HOLD, UP, LOW, CLOSED, FREE = 0, 1, 2, 3, 4
-CROSSED, TAKEN = 1, 2
+CROSSED, TAKEN, STAYS = 1, 2, 3
 
 # Blocks of n in V, and behind the flows in TANGENTS
 FLOW, LOWER, UPPER, SLIDING_LOWER, SLIDING_UPPER, COMMAND, GAP, FIRES = 0, 1, 2, 3, 4, 5, 6, 7

@@ -14,7 +14,7 @@ from .mode_solution import solution
 from .pair_inputs import project, residuals
 from .repair import first_wrong, look_ahead, repair
 from .sensitivity import make_finite, sensitivities
-from .shared_load import take_rest
+from .shared_load import hold_released, take_rest
 from .slip_vector import begin_vectors, stop_vectors
 from .watch import input_rows
 from .whole_power import drop_crossings, feel_held, feel_without_inputs
@@ -168,6 +168,10 @@ class PairMemory:
     def take_rest(self, t: float, x: np.ndarray, context: Context, ahead: float) -> None:
         """Let pairs be at rest that pass, but that others hold, looking some times `ahead` [s]."""
         take_rest(t, x, context.pointers, ahead, np.zeros(2 * len(self.program.schedule.states)))
+
+    def hold_released(self, t: float, x: np.ndarray, context: Context) -> bool:
+        """Let pairs hold that others have held at rest, and no longer do; whether there are any."""
+        return bool(hold_released(t, x, context.pointers))
 
     def missed(self, t: float, x: np.ndarray, context: Context, least: float = 0.0) -> bool:
         """Whether the inputs in `context` leave a law of the present modes unmet: these contradict each other. Scaled

@@ -10,11 +10,11 @@ from math import fabs
 from ..impact.rest import rest_forces
 from ..impact.single import norm
 from ..program.context import DISCRETE, PAIRS
-from ..program.kernel import Callback, integer, integers, kernel, nothing, pointers, real, reals
+from ..program.kernel import Bound, Callback, integer, integers, kernel, nothing, pointers, real, reals
 from . import contact_layout as at
 from .contact_layout import JAMMED, NO_VALUE, TOO_MANY
 from .felt import NOTHING, feel
-from .fineness import FLAT, NEAR, SMALL, fineness, measure, note_closed, reach, stillness
+from .fineness import FLAT, NEAR, ROUNDING, SMALL, STILL, fineness, measure, note_closed, reach, stillness
 from .flow_rates import flow_rates
 from .mode_solution import solution
 from .pair_inputs import inputs, project
@@ -27,6 +27,7 @@ from .pair_layout import (
     GAP,
     HOLD,
     INPUTS_AT,
+    LARGEST,
     LOOKS,
     LOW,
     MODE,
@@ -36,6 +37,7 @@ from .pair_layout import (
     RATE,
     RATIO,
     RHS,
+    ROOT,
     SAVED,
     STATES,
     TAKEN,
@@ -52,6 +54,8 @@ BRIEF = 1e-12  # part of the run that is a moment
 BRIEFLY = 100.0  # such moments
 SEEN = 1e-2  # part of that by which a slip must have begun
 FASTEST = 1e300  # m/s
+DRIFTS = 100.0  # roundings of what efforts that hold would do in the whole run, by which what they hold may drift
+LET_GO = Bound(1e-11)  # part of the largest effort within which a contact that was seen to let go has none
 FAR = 1e6  # times the gap of bodies that touch
 
 
@@ -84,6 +88,8 @@ def let_go(t: real, q: pointers, d: pointers, scale: real) -> integer:
             integers(d[at.TOUCHING])[closed] = k
             closed += 1
         own = reals(d[at.REALS]) + at.REALS_SIZE + at.EACH * k
+        seen = CROSSED if mode[i] == HOLD else TAKEN
+        own[at.LEAVES] = 1.0 if integers(q[RAISED])[i] == seen and integers(d[at.FLAGS])[k] == 0 else 0.0
         yields = 0.0
         for j in range(integers(d[at.SIZE])[k]):
             if j > 0 and mode[i + j] == HOLD and integers(q[RAISED])[i + j] == CROSSED:
@@ -119,7 +125,8 @@ def find_slips(q: pointers, d: pointers, scale: real, least: real, slipping: int
 
 @kernel
 def take_positions(q: pointers, d: pointers, m: integer, slipping: integers, sticks: integers) -> nothing:
-    """The positions of the closed contacts, from their forces P."""
+    """The positions of the closed contacts, from their forces P. One that was seen to let go opens, whatever rounding
+    leaves of its force."""
     mode = integers(q[MODE])
     force = reals(d[at.P])
     largest = 0.0
@@ -129,7 +136,10 @@ def take_positions(q: pointers, d: pointers, m: integer, slipping: integers, sti
         k = integers(d[at.TOUCHING])[a]
         place = integers(d[at.NORMAL])[k]
         start = integers(d[at.FIRST])[a]
-        if force[start] > SMALL * largest:
+        least = SMALL * largest
+        if (reals(d[at.REALS]) + at.REALS_SIZE + at.EACH * k)[at.LEAVES] > 0.5:
+            least = max(least, LET_GO * reals(q[LARGEST])[0] * reals(q[ROOT])[place])
+        if force[start] > least:
             mode[place] = HOLD
             for i in range(1, integers(d[at.SIZE])[k]):
                 if slipping[a] == 0 and sticks[a] == 1:
@@ -283,20 +293,27 @@ def find_rates(t: real, x: reals, c: pointers, d: pointers) -> integer:
 
 
 @kernel
-def leave_held(q: pointers, d: pointers, m: integer, scale: real) -> nothing:
+def leave_held(q: pointers, c: pointers, d: pointers, m: integer, scale: real) -> nothing:
     """What others hold, as friction that sticks, no contact moves; a rate that is rounding is none there, for no force
-    would end it."""
+    would end it: rounding beside the fastest flows over the run, or beside what the efforts that hold would do. Where
+    nothing has moved yet, these say what is too slow to be seen."""
     n = integers(q[COUNTS])[COUNT]
+    u = reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT]
+    span = reals(d[at.REALS])[at.SPAN]
     for a in range(integers(d[at.COUNTS])[at.TOUCH]):
         place = integers(d[at.NORMAL])[integers(d[at.TOUCHING])[a]]
         row = integers(d[at.FIRST])[a]
         alone = fabs(reals(q[FLOW_BY_STATE])[place * n + place])
-        rate = fabs(reals(d[at.U])[row])
-        if (
-            fabs(reals(d[at.G])[row * m + row]) <= NOTHING * alone
-            and rate * reals(d[at.REALS])[at.SPAN] <= SMALL * scale
-        ):
-            reals(d[at.U])[row] = 0.0
+        if fabs(reals(d[at.G])[row * m + row]) <= NOTHING * alone:
+            held = 0.0
+            for j in range(n):
+                held = max(held, fabs(reals(q[FLOW_BY_STATE])[j * n + place] * u[2 * j]))
+            rate = fabs(reals(d[at.U])[row])
+            if rate * span <= SMALL * scale or rate <= SMALL * held:
+                reals(d[at.U])[row] = 0.0
+                slow = max(STILL * scale, DRIFTS * ROUNDING * held * span)
+                reals(d[at.REALS])[at.SCALE] = max(scale, slow / STILL)
+                reals(q[OFFSET])[place] -= slow * span
 
 
 @kernel
@@ -318,7 +335,7 @@ def rest_contacts(t: real, x: reals, c: pointers, d: pointers) -> integer:
     if find_rates(t, x, c, d) != 0:
         return NO_VALUE
     m = lay_out(q, d, 1)
-    leave_held(q, d, m, scale)
+    leave_held(q, c, d, m, scale)
     mu = reals(d[at.GIVEN])
     for a in range(count):
         mu[a] = 0.0

@@ -2,7 +2,8 @@
 
 Two brakes on one shaft, or friction on both sides of a gear, share what they hold; how they do is open. Where one comes
 to its limit the others take the rest, until all are at theirs. It stands at the limit of sticking then, not at that of
-sliding, and nothing slides.
+sliding, and nothing slides. So does friction of what lies on a stop. When the stop lets go it is still at rest, and
+holds as much as it did: it does not fall back to the limit of sliding, and onto the stop.
 """
 
 # mypy: ignore-errors
@@ -12,25 +13,33 @@ from __future__ import annotations
 
 from math import fabs
 
-from ..program.context import PAIRS
-from ..program.kernel import integer, integers, kernel, pointers, real, reals
+from ..program.context import DISCRETE, PAIRS
+from ..program.kernel import Callback, integer, integers, kernel, pointers, real, reals
 from .couples import finite
 from .least import LONGER, PASSED, SEEN, answers, look
 from .mode_solution import solution
+from .pair_inputs import inputs
 from .pair_layout import (
     AT_REST,
     COMMAND,
     COUNT,
     COUNTS,
     DECIDED,
+    HOLD,
+    INPUTS_AT,
     LARGEST,
     LOW,
     LOWER,
     MARKS,
     MODE,
+    RAISED,
+    RATIO,
     ROOT,
+    STAYS,
+    TAKEN,
     UP,
     UPPER,
+    VALUES,
     V,
 )  # fmt: skip
 
@@ -49,6 +58,51 @@ def mark_still(q: pointers, still: integers) -> integer:
                 still[i] = 1
                 count += 1
     return count
+
+
+@kernel
+def holds_within(q: pointers, u: reals, i: integer) -> integer:
+    """Whether the effort of pair i, which holds, is within its bounds, but for what is nothing."""
+    n = integers(q[COUNTS])[COUNT]
+    at = reals(q[V])
+    little = reals(q[LARGEST])[2] * reals(q[LARGEST])[0] * reals(q[ROOT])[i]
+    effort = reals(q[RATIO])[i] * at[i] + u[2 * i]
+    return 1 if effort <= at[UPPER * n + i] + little and effort >= at[LOWER * n + i] - little else 0
+
+
+@kernel
+def hold_released(t: real, x: reals, c: pointers) -> integer:
+    """Let pairs hold that were at rest because others held them, and that these have let go; whether there are any.
+    Where they can, they stay. SOLUTION is there for the present modes then."""
+    q = pointers(c[PAIRS])
+    rests = integers(q[AT_REST])
+    mode = integers(q[MODE])
+    raised = integers(q[RAISED])
+    found = 0
+    stays = 0
+    for i in range(integers(q[COUNTS])[COUNT]):
+        if rests[i] != 0 or raised[i] == STAYS:
+            stays = 1
+    if stays == 0:
+        return 0
+    solution(c)
+    for i in range(integers(q[COUNTS])[COUNT]):
+        if rests[i] != 0 and (mode[i] == UP or mode[i] == LOW) and answers(q, i) == 1:
+            rests[i] = 2
+            found = 1
+    if found == 1:
+        for i in range(integers(q[COUNTS])[COUNT]):
+            if rests[i] == 2:
+                rests[i] = 0
+                mode[i] = HOLD
+                raised[i] = STAYS
+        solution(c)
+    status = inputs(t, x, c) + integer(Callback(q[VALUES])(t, x, reals(q[V]), c))
+    u = reals(c[DISCRETE]) + integers(q[COUNTS])[INPUTS_AT]
+    for i in range(integers(q[COUNTS])[COUNT]):
+        if raised[i] == STAYS and (status != 0 or mode[i] != HOLD or holds_within(q, u, i) == 0):
+            raised[i] = TAKEN
+    return found
 
 
 @kernel

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import InitialError, MultibondError, SimulationError, StructureError
-from ..expression import sub
+from ..expression import name_of, sub
 from ..nonsmooth.pair_layout import HOLD, LOW, UP
 from .conflict import Condition
 from .initial import start_conditions
@@ -33,20 +33,34 @@ MET = 1e-7  # part of a start value, or of what it depends on, by which it may b
 
 def start_behind_laws(pairs: Pairs, trouble: MultibondError) -> None:
     """Take states and positions in which all start values hold; else refuse, by `trouble` where no more is known."""
-    run = pairs.simulation
-    conditions, values = start_conditions(run.machine, run.p, run.t)
-    if not conditions or run.settings.steady or pairs.impacts.contacts:
+    search = _search(pairs)
+    if search is None:
         raise trouble
-    states = run.machine.states[: run.machine.own]
-    x = run.work.blank()
-    x[: len(states)] = [values.get(state, (0.0, False))[0] for state in states]
-    free = [k for k, state in enumerate(states) if not values.get(state, (0.0, False))[1]]
     pairs.upright()
-    search = _Search(pairs, conditions, x, free)
     for k, position in enumerate(islice(search.positions(), TRIED)):
         if search.agrees(position, far=k < CLOSELY):
             return
     raise trouble if isinstance(trouble, StartMoved) else search.refusal() or trouble
+
+
+def note_chosen(pairs: Pairs) -> None:
+    """Note a doubt where the start values of variables behind laws leave states open, which were chosen then."""
+    search = _search(pairs)
+    if search is not None:
+        search.note_chosen(pairs.simulation.x.copy())
+
+
+def _search(pairs: Pairs) -> _Search | None:
+    """The start values of variables with the states that nobody gave; None where there are none to look for."""
+    run = pairs.simulation
+    conditions, values = start_conditions(run.machine, run.p, run.t)
+    if not conditions or run.settings.steady or pairs.impacts.contacts:
+        return None
+    states = run.machine.states[: run.machine.own]
+    x = run.work.blank()
+    x[: len(states)] = [values.get(state, (0.0, False))[0] for state in states]
+    free = [k for k, state in enumerate(states) if not values.get(state, (0.0, False))[1]]
+    return _Search(pairs, conditions, x, free)
 
 
 class _Search:
@@ -100,6 +114,33 @@ class _Search:
                 return True
             position = settled
         return False
+
+    def note_chosen(self, x: np.ndarray) -> None:
+        """Note a doubt where states were changed that the start values do not determine, nor anything else: sliding
+        friction has the same force at any slip."""
+        run, memory = self.pairs.simulation, self.pairs.memory
+        moved = [k for k in self.free if abs(x[k] - self.x[k]) > MET * float(self.usual[k])]
+        if not moved:
+            return
+        slopes, position = self._slopes(x), memory.mode.copy()
+        chosen = []
+        for k in moved:
+            if np.any(slopes[:, k]):
+                continue
+            there = x.copy()
+            there[k] += x[k] - self.x[k]
+            settled = self._settled(there)
+            if settled is not None and np.array_equal(settled, position) and np.allclose(run.x, there, rtol=MET):
+                chosen.append(k)
+            memory.mode[:] = position
+            self._missed(x)
+        if not chosen:
+            return
+        said = ", ".join(f"{name_of(run.machine.states[k])} = {x[k]:.4g}" for k in chosen)
+        run.doubts.append(
+            f"the start was chosen freely: {' and '.join(c.text for c in self.conditions[:3])} can be met in many ways "
+            f"with {self.pairs.told()}, of which {said} is only one; give the start value of this too"
+        )
 
     def _met(self, x: np.ndarray) -> np.ndarray | None:
         """The states in which the start values hold, with the pairs in their present positions."""
@@ -185,4 +226,4 @@ def _with(position: np.ndarray, k: int, way: int) -> np.ndarray:
     return found
 
 
-__all__ = ["start_behind_laws"]
+__all__ = ["note_chosen", "start_behind_laws"]

@@ -19,6 +19,7 @@ from ..equations.system import System
 from ..errors import InitialError, ModelError, MultibondError, SimulationError, StructureError
 from ..expression import TIME, Node, evaluate, leaves, topological
 from ..integrate.solvers import Timestepping
+from .conflict import Condition
 from .engine import Engine
 from .events import ROUNDS
 from .initial import misses_guess, start_conditions, start_states
@@ -130,27 +131,38 @@ def _with_pairs(simulation: Simulation) -> None:
         _check_starts(simulation)
     except (InitialError, SimulationError) as error:
         from .behind_laws import start_behind_laws  # seldom asked for, as all that is about pairs
+        from .either_way import take_other_way
 
-        start_behind_laws(simulation.pairs, error)
+        if not (simulation.machine.compiled.starts and take_other_way(simulation.pairs)):
+            start_behind_laws(simulation.pairs, error)
+    if simulation.machine.compiled.starts and not simulation.settings.impulses:
+        from .behind_laws import note_chosen
+
+        note_chosen(simulation.pairs)
 
 
 def _check_starts(simulation: Simulation) -> None:
     """Refuse a start at which the values of variables that were given do not hold in the positions taken."""
-    conditions = start_conditions(simulation.machine, simulation.p, simulation.t)[0]
-    if not conditions or simulation.settings.steady or simulation.settings.impulses:
-        return
     assert simulation.pairs is not None
-    if simulation.pairs.impacts.contacts:
+    if simulation.settings.steady or simulation.settings.impulses or simulation.pairs.impacts.contacts:
         return
+    for condition, by in missed_starts(simulation):
+        raise InitialError(
+            f"the start value {condition.text} is missed by {by:.3g} with {simulation.pairs.told()}; remove it, or "
+            "make it a guess (fixed=False)",
+            condition.origin or None,
+        )
+
+
+def missed_starts(simulation: Simulation) -> list[tuple[Condition, float]]:
+    """The start values of variables that do not hold now, and by how much they are missed."""
+    conditions = start_conditions(simulation.machine, simulation.p, simulation.t)[0]
+    if not conditions:
+        return []
     m = simulation.modes.vector(simulation.machine)
     missed = simulation.work.evaluate([c.residual for c in conditions], simulation.t, simulation.x, simulation.p, m)
-    for condition, by in zip(conditions, missed, strict=True):
-        if abs(by) > MISSED * (condition.size or 1.0):
-            raise InitialError(
-                f"the start value {condition.text} is missed by {abs(by):.3g} with {simulation.pairs.told()}; remove "
-                "it, or make it a guess (fixed=False)",
-                condition.origin or None,
-            )
+    found = [(c, abs(float(by))) for c, by in zip(conditions, missed, strict=True)]
+    return [(condition, by) for condition, by in found if by > MISSED * (condition.size or 1.0)]
 
 
 def _in_turns(simulation: Simulation) -> None:
@@ -164,7 +176,11 @@ def _in_turns(simulation: Simulation) -> None:
     for turn in range(ROUNDS):
         m = simulation.modes.vector(simulation.machine)
         x = simulation.x = start_states(simulation.work, simulation.t, simulation.p, m, simulation.settings.steady)
+        values = dict(simulation.modes.values)
         changed = simulation.modes.refresh(simulation.work, simulation.t, simulation.x, simulation.p, set(), first=True)
+        if turn >= TOGETHER and len(changed) > 1:  # each may ask for what the others no longer do
+            one = machine.compiled.modes[changed[0]].value
+            simulation.modes.values.update(values | {one: simulation.modes.values[one]})
         if turn == 0 and simulation.pairs.impacts.contacts:  # what contacts see depends on where they are
             choose_ratios(simulation.pairs)
         simulation.pairs.upright()
@@ -309,4 +325,4 @@ def _placed(error: InitialError, machine: Machine, positions: dict[Node, bool]) 
     return placed
 
 
-__all__ = ["exchanges_laws", "find_start", "first_machine"]
+__all__ = ["exchanges_laws", "find_start", "first_machine", "missed_starts"]

@@ -12,7 +12,7 @@ from ..errors import InitialError, ModelError, SimulationError
 from ..expression import TRUE, name_of
 from ..nonsmooth import PairMemory
 from ..nonsmooth.least import SEEN
-from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, INPUTS_AT, LOW, TAKEN, UP
+from ..nonsmooth.pair_layout import CROSSED, DERIVED, FREE, HOLD, INPUTS_AT, LOW, STAYS, TAKEN, UP
 from ..nonsmooth.slip_vector import BEGUN
 from ..program import Context
 from ..program.diagnose import diagnose
@@ -70,7 +70,7 @@ class Pairs:
         self.struck: set[str] = set()  # contacts that have struck in this instant
         self._passed = np.zeros(self.memory.count)  # impulses by which positions were reached, since the instant began
         self._before = self.memory.mode.copy()
-        self._moved_starts: dict[str, str] = {}  # start values that jumped at once, with what is said of them
+        self.moved_starts: dict[str, str] = {}  # start values that jumped at once, with what is said of them
         self.largest: tuple[float, float] | None = None  # flow and effort of circuits
         self.impacts = Impacts(self)
 
@@ -195,7 +195,7 @@ class Pairs:
     def begin(self) -> None:
         """Remember the positions before an instant."""
         self._before = self.told_modes(self.memory.mode)
-        self.memory.raised[self.memory.raised == TAKEN] = 0
+        self.memory.raised[self.memory.raised != CROSSED] = 0
         self._brought, self.impulses = 0.0, {}
         self._passed[:] = 0.0
         self.impacts.start_instant()
@@ -225,7 +225,7 @@ class Pairs:
             check_laws(self, first)
             moved = before != memory.mode
             memory.raised[memory.raised == CROSSED] = 0
-            memory.raised[moved] = TAKEN
+            memory.raised[moved & ((memory.raised != STAYS) | (memory.mode != HOLD))] = TAKEN
             changed |= jumped or bool(moved.any())
             if not jumped:
                 if first:
@@ -277,6 +277,8 @@ class Pairs:
             said = diagnose(run.machine.program, run.t, run.x, run.p, m, self.context())
             raise SimulationError(said or f"at {run.t:.6g} s the equations have no finite value", self._first())
         memory.feel_power(run.t, run.x, context)
+        if self.impacts.contacts:
+            memory.hold_released(run.t, run.x, context)
         before, moment = memory.mode.copy(), self._moment()
         first: np.ndarray | None = None  # what a moment says, where states have yet to be brought to what it asks for
         for longer, leak in product(LONGER, LEAKS):
@@ -362,7 +364,7 @@ class Pairs:
         run, memory = self.simulation, self.memory
         jump, passed = memory.project(run.t, run.x, self.context())
         if first:
-            self._moved_starts.update(moved_starts(self, jump))
+            self.moved_starts.update(moved_starts(self, jump))
             moved = np.abs(jump) > JUMP * np.abs(run.x[: len(jump)]) + 1e-14 * run.machine.nominal(run.p)[: len(jump)]
             after = run.x[: len(jump)] + jump
             after[np.abs(after) <= LOST * np.abs(jump)] = 0.0  # what cancels is zero
@@ -442,7 +444,7 @@ class Pairs:
     def first_event(self) -> Event | None:
         """What begins to let pass at the very start; what jumps there is a doubt."""
         memory = self.memory
-        self.simulation.doubts += self._moved_starts.values()
+        self.simulation.doubts += self.moved_starts.values()
         flows = np.abs(memory.values[: memory.count]) * memory.root
         begun = np.where(self.plan.vectors, 2 * BEGUN, 0.0)
         none = flows <= np.maximum(begun, memory.largest[2]) * max(memory.largest[0], memory.largest[SEEN])

@@ -21,6 +21,7 @@ from .choice import Followers, choose_first, choose_states, keep_always
 from .chosen import note_choices, note_conditions
 from .crowd import Crowd
 from .decided import Decided
+from .either_way import note_either_way
 from .engine import Engine, check_wishes
 from .event_log import EventLog
 from .events import ROUNDS, Modes
@@ -153,6 +154,7 @@ class Simulation:
         elif self.first is None:
             self._find_start()
             note_conditions(self)
+            note_either_way(self)
             if self.settings.steady:
                 note_unstable(self)
             if self.machine.corrected:
