@@ -181,6 +181,9 @@ def newton(f: Callback, t: real, c: pointers, n: integer, u: reals, block: integ
     return 1
 
 
+newton_large = Kernel(newton.python, vectors=True, symbol=f"{newton.symbol}_large")
+
+
 @kernel
 def table(x: real, points: reals, n: integer) -> real:
     """Linear interpolation, constant beyond the ends; the n values follow the n points."""
@@ -203,7 +206,8 @@ def table(x: real, points: reals, n: integer) -> real:
 _published: set[str] = set()  # symbols
 _lock = threading.Lock()
 _KERNELS = {
-    "clear": clear, "factor": factor, "factor_large": factor_large, "solve": solve, "newton": newton, "table": table,
+    "clear": clear, "factor": factor, "factor_large": factor_large, "solve": solve, "newton": newton,
+    "newton_large": newton_large, "table": table,
 }  # fmt: skip
 
 

@@ -35,6 +35,7 @@ def declarations(number: Number) -> str:
             f"declare i32 @{own('multibond_factor_large')}(i64, ptr, ptr, i64)",
             f"declare void @{own('multibond_solve')}(i64, ptr, ptr)",
             f"declare i32 @{own('multibond_newton')}(ptr, {r}, ptr, i64, ptr, i64)",
+            f"declare i32 @{own('multibond_newton_large')}(ptr, {r}, ptr, i64, ptr, i64)",
         ]
     )
 
@@ -279,17 +280,21 @@ class Emitter:
         for row, residual in enumerate(step.residuals):
             inner.tape.store(inner.real(residual), "out", row)
         given = {(row, column): entry for row, column, entry in step.jacobian}
-        for row in range(n):
-            for column in range(n):
-                entry = given.get((row, column))
-                value = self.number.constant(0.0) if entry is None else inner.real(entry)
-                inner.tape.store(value, "out", n + row + column * n)
+        if n >= LARGE:  # few entries of a large matrix are not zero
+            inner.tape.emit(f"call void @{self._own('clear')}(ptr {{}}, i64 {n * n})", ("out", n), kind="")
+            places = sorted(given)
+        else:
+            places = [(row, column) for row in range(n) for column in range(n)]
+        for row, column in places:
+            entry = given.get((row, column))
+            value = self.number.constant(0.0) if entry is None else inner.real(entry)
+            inner.tape.store(value, "out", n + row + column * n)
         self.module.functions.append(inner.tape.text(inner.name))
         for column, unknown in enumerate(step.unknowns):
             shadow = self.shadows.get(unknown)
             if shadow is not None:
                 self.tape.store(self.real(shadow), "w", at + column)
-        newton = self._own("newton")
+        newton = self._own("newton_large" if n >= LARGE else "newton")
         self.tape.emit(
             f"call i32 @{newton}(ptr @{inner.name}, {{r}} %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
             ("w", at),
