@@ -223,7 +223,8 @@ class _Tearing:
                 self.rows_of[x].add(i)
         self.solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
         self.place = {x: k for k, x in enumerate(block.unknowns)}
-        self.worths: dict[Node, tuple[Any, ...]] = {}  # of unknowns in whose equations nothing has been found since
+        self.worths: dict[Node, tuple[Any, ...]] = {}  # of the unknowns that are open, as they were at the last choice
+        self.changed: set[int] = set()  # rows in which something has been found since
         self.order: list[tuple[int, Node]] = []
         self.torn: list[Node] = []
         self.growth: dict[Node, float] = {}  # of an error in the unknowns torn
@@ -236,14 +237,9 @@ class _Tearing:
         self.worths.pop(x, None)
         for i in self.rows_of[x]:
             self.open_in[i].discard(x)
-            self._changed(i)
+            self.changed.add(i)
             if i in self.rows and len(self.open_in[i]) == 1:
                 self.ready.append(i)
-
-    def _changed(self, i: int) -> None:
-        """What the unknowns of row `i` are worth is looked at again."""
-        for x in self.slopes[i]:
-            self.worths.pop(x, None)
 
     def follow(self) -> None:
         """Compute from the equations with one unknown what follows from what is known."""
@@ -263,7 +259,7 @@ class _Tearing:
                 continue
             self.order.append((i, x))
             self.rows.discard(i)
-            self._changed(i)
+            self.changed.add(i)
             self.fix(x)
 
     def _grows(self, i: int, x: Node) -> bool:
@@ -290,9 +286,10 @@ class _Tearing:
                 -self.place[v],
             )
 
-        for v in self.unknowns:
-            if v not in self.worths:
-                self.worths[v] = worth(v)
+        new = self.unknowns - self.worths.keys()
+        for v in new | ({x for i in self.changed for x in self.slopes[i]} & self.unknowns):
+            self.worths[v] = worth(v)
+        self.changed.clear()
         return max(self.unknowns, key=self.worths.__getitem__)
 
 

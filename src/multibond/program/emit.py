@@ -277,18 +277,7 @@ class Emitter:
             inner.values[x] = inner.tape.load(*where)
         for assign in step.inner:
             inner.values[assign.target] = inner.value(assign.value)
-        for row, residual in enumerate(step.residuals):
-            inner.tape.store(inner.real(residual), "out", row)
-        given = {(row, column): entry for row, column, entry in step.jacobian}
-        if n >= LARGE:  # few entries of a large matrix are not zero
-            inner.tape.emit(f"call void @{self._own('clear')}(ptr {{}}, i64 {n * n})", ("out", n), kind="")
-            places = sorted(given)
-        else:
-            places = [(row, column) for row in range(n) for column in range(n)]
-        for row, column in places:
-            entry = given.get((row, column))
-            value = self.number.constant(0.0) if entry is None else inner.real(entry)
-            inner.tape.store(value, "out", n + row + column * n)
+        inner.system(step)
         self.module.functions.append(inner.tape.text(inner.name))
         for column, unknown in enumerate(step.unknowns):
             shadow = self.shadows.get(unknown)
@@ -304,6 +293,22 @@ class Emitter:
             self.values[unknown] = self.tape.load("w", at + column)
         for assign in step.inner:
             self.values[assign.target] = self.value(assign.value)
+
+    def system(self, step: SolveNonlinear) -> None:
+        """Store the residuals of a step, then its matrix by columns."""
+        tape, n = self.tape, len(step.unknowns)
+        for row, residual in enumerate(step.residuals):
+            tape.store(self.real(residual), "out", row)
+        given = {(row, column): entry for row, column, entry in step.jacobian}
+        if n >= LARGE:  # few entries of a large matrix are not zero
+            tape.emit(f"call void @{self._own('clear')}(ptr {{}}, i64 {n * n})", ("out", n), kind="")
+            places = sorted(given)
+        else:
+            places = [(row, column) for row in range(n) for column in range(n)]
+        for row, column in places:
+            entry = given.get((row, column))
+            value = self.number.constant(0.0) if entry is None else self.real(entry)
+            tape.store(value, "out", n + row + column * n)
 
     def _kept(self, condition: int) -> tuple[str, int]:
         number = self.tape.emit("uitofp i1 {} to {r}", condition)
