@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from multibond import J0, J1, C, Model, Parameter, R, Se
-from multibond.equations import sparse, symbolic_work
+from multibond.equations import blocks, sparse, symbolic_work
 from multibond.errors import FileError, ModelError, StructureError
 from multibond.expression import symbol, text, to_sympy, tree_size
 from multibond.graph import flat
@@ -60,13 +60,9 @@ def test_drawings_of_what_nobody_can_read_are_refused():
         model.draw()
 
 
-def test_a_block_of_equations_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(sparse, "MOST_WORK", 1000)
-    monkeypatch.setattr(sparse, "SLOW", 1)
-    monkeypatch.setattr(sparse, "MOST_LEFT", 10)
-    monkeypatch.setattr(sparse, "SLOW", 1)
+def grid(n: int, **given) -> Model:
+    """n × n nodes joined by resistors with what is `given`, and a source at one corner and a resistor at the other."""
     model = Model("grid", domain="electrical")
-    n = 9
     for i in range(n):
         for k in range(n):
             model.add(f"n{i}_{k}", J0())
@@ -74,15 +70,40 @@ def test_a_block_of_equations_that_is_too_large_is_refused(monkeypatch):
         for k in range(n):
             for name, a, b in ((f"v{i}_{k}", i + 1, k), (f"h{i}_{k}", i, k + 1)):
                 if a < n and b < n:
-                    loop, resistor = model.add(name, J1()), model.add(f"r{name}", R(1.0))
+                    loop, resistor = model.add(name, J1()), model.add(f"r{name}", R(**given))
                     model.bond(model[f"n{i}_{k}"], loop)
                     model.bond(loop, model[f"n{a}_{b}"])
                     model.bond(loop, resistor)
     model.source, model.ground = Se(1.0), R(1.0)
     model.source >> model.n0_0
     model.bond(model[f"n{n - 1}_{n - 1}"], model.ground)
+    return model
+
+
+def test_a_block_of_equations_that_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr(sparse, "MOST_WORK", 1000)
+    monkeypatch.setattr(sparse, "SLOW", 1)
+    monkeypatch.setattr(sparse, "MOST_LEFT", 10)
     with pytest.raises(StructureError, match=r"equations must be solved together.*those of .*break them up by stores"):
-        model.simulate(1.0)
+        grid(9, R=1.0).simulate(1.0)
+
+
+@pytest.mark.parametrize(("bound", "what"), [("MOST_TORN", "unknowns are left"), ("MOST_ENTRIES", "the derivatives")])
+def test_nonlinear_equations_that_are_too_many_together_are_refused(monkeypatch, bound, what):
+    monkeypatch.setattr(blocks, bound, 20)
+    with pytest.raises(StructureError, match=rf"nonlinear laws must be solved.*{what}.*those of .*break them up by st"):
+        grid(5, law="2*f + f**3").simulate(1.0)
+
+
+def test_a_grid_of_many_nonlinear_resistors_is_solved():
+    result = grid(12, law="2*f + f**3").simulate(1.0, points=3)
+    assert result.stats.nonlinear_systems[0] > 100
+    # every node: what flows in flows out; every resistor: its law; so the power of the source is that of the resistors
+    assert result["source.f"][-1] == pytest.approx(result["ground.f"][-1], rel=1e-9)
+    currents = {name: result[f"r{name}.f"][-1] for name in (*(f"v{i}_{i}" for i in range(11)), "h0_0")}
+    for name, current in currents.items():
+        assert result[f"r{name}.e"][-1] == pytest.approx(2 * current + current**3, rel=1e-9)
+    assert currents["v0_0"] == pytest.approx(currents["h0_0"], rel=1e-9)  # both halves are alike
 
 
 def doubled(count: int):

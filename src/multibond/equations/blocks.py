@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
@@ -19,6 +20,8 @@ from .states import Selected
 from .system import Equation
 
 MOST_TOGETHER = 400_000  # coefficients of equations that are solved together
+MOST_TORN = 1700  # unknowns of a nonlinear system: at every step a full matrix is factored, again and again
+MOST_ENTRIES = 400_000  # of that matrix that are not zero: code is made for each
 LARGE = 4  # torn unknowns of a linear block beyond which sparse elimination takes over
 
 
@@ -114,22 +117,27 @@ def _torn(
     inside = set(block.unknowns)
     slopes = [gradient(e.residual, by=inside) for e in block.equations]
     linear = all(not any(leaf in inside for d in row.values() for leaf in leaves(d)) for row in slopes)
-    made = tear(block, slopes, nonzero, rates, most=LARGE if linear else None)
+    made = tear(block, slopes, nonzero, rates, most=LARGE if linear else MOST_TORN)
     if not linear and guessed & inside and not set(made.unknowns) <= guessed:
         better = tear(block, slopes, nonzero, rates, guessed)
         if len(better.unknowns) <= len(made.unknowns):  # a guess is not worth a larger system
             made = better
-    if linear and len(made.unknowns) > LARGE:
+    if not linear:
+        _check_torn(block, made)
+    elif len(made.unknowns) > LARGE:
         return eliminate(block.equations, slopes, block.unknowns, samples, depth)
     sizes = scaled(slopes, samples.number)
     if sizes is not None and not keeps_digits(sizes, made.order, made.unknowns, made.left):
         if linear:
             return eliminate(block.equations, slopes, block.unknowns, samples, depth)
-        made = tear(block, slopes, nonzero, rates, guessed, sizes)
+        made = tear(block, slopes, nonzero, rates, guessed, sizes, most=None if linear else MOST_TORN)
+        _check_torn(block, made)
     inner, torn = made.inner(block, slopes), made.unknowns
     origins = tuple(block.equations[i].origin for i in made.left)
     residuals = [block.equations[i].residual for i in made.left]
     jacobian = _total_jacobian(inner, torn, residuals)
+    if jacobian is None:
+        raise _too_large(block, f"the derivatives by {len(torn)} unknowns are more than {MOST_ENTRIES}")
     if linear:
         at_zero: dict[Node, Node] = dict.fromkeys(torn, ZERO)
         for assign in inner:
@@ -139,6 +147,23 @@ def _torn(
             return list(inner)
         return [SolveLinear(tuple(torn), tuple(jacobian), right, origins), *inner]
     return [SolveNonlinear(tuple(torn), tuple(inner), tuple(residuals), tuple(jacobian), origins)]
+
+
+def _check_torn(block: Block, made: Torn) -> None:
+    """Refuse nonlinear systems whose full matrix is too large."""
+    if len(made.unknowns) > MOST_TORN:
+        raise _too_large(block, f"more than {MOST_TORN} unknowns are left")
+
+
+def _too_large(block: Block, what: str) -> StructureError:
+    """Why nonlinear equations are not solved, and what helps."""
+    origins = list(dict.fromkeys(e.origin for e in block.equations))
+    return StructureError(
+        f"{len(block.equations)} equations with nonlinear laws must be solved together at every step, by iteration, "
+        f"which is more than can be done in reasonable time ({what}): those of {', '.join(origins[:4])} and others; "
+        f"break them up by stores (C, I) between the parts, or take fewer parts",
+        origins[0],
+    )
 
 
 @frozen
@@ -198,6 +223,8 @@ class _Tearing:
                 self.rows_of[x].add(i)
         self.solvable = [{x for x, d in row.items() if nonzero(d)} for row in slopes]
         self.place = {x: k for k, x in enumerate(block.unknowns)}
+        self.worths: dict[Node, tuple[Any, ...]] = {}  # of the unknowns that are open, as they were at the last choice
+        self.changed: set[int] = set()  # rows in which something has been found since
         self.order: list[tuple[int, Node]] = []
         self.torn: list[Node] = []
         self.growth: dict[Node, float] = {}  # of an error in the unknowns torn
@@ -207,8 +234,10 @@ class _Tearing:
     def fix(self, x: Node) -> None:
         """An unknown is known: its equations have one unknown less."""
         self.unknowns.discard(x)
+        self.worths.pop(x, None)
         for i in self.rows_of[x]:
             self.open_in[i].discard(x)
+            self.changed.add(i)
             if i in self.rows and len(self.open_in[i]) == 1:
                 self.ready.append(i)
 
@@ -230,6 +259,7 @@ class _Tearing:
                 continue
             self.order.append((i, x))
             self.rows.discard(i)
+            self.changed.add(i)
             self.fix(x)
 
     def _grows(self, i: int, x: Node) -> bool:
@@ -256,27 +286,51 @@ class _Tearing:
                 -self.place[v],
             )
 
-        return max(self.unknowns, key=worth)
+        new = self.unknowns - self.worths.keys()
+        for v in new | ({x for i in self.changed for x in self.slopes[i]} & self.unknowns):
+            self.worths[v] = worth(v)
+        self.changed.clear()
+        return max(self.unknowns, key=self.worths.__getitem__)
 
 
 def _total_jacobian(
     inner: Sequence[Assign], torn: Sequence[Node], residuals: Sequence[Node]
-) -> list[tuple[int, int, Node]]:
-    """Total derivatives of the residuals by the torn unknowns, through the inner assignments."""
+) -> list[tuple[int, int, Node]] | None:
+    """Total derivatives of the residuals by the torn unknowns, through the inner assignments; None where there are
+    too many. Only what an unknown moves is looked at: in large systems each moves few of the others."""
     from ..expression import ONE
 
-    entries = []
+    last = len(inner)  # residuals stand behind the assignments
+    users: dict[Node, list[int]] = {}
+    for k, root in enumerate((*(assign.value for assign in inner), *residuals)):
+        for leaf in leaves(root):
+            users.setdefault(leaf, []).append(k)
+    entries: list[tuple[int, int, Node]] = []
     for j, x in enumerate(torn):
+        if len(entries) > MOST_ENTRIES:
+            return None
         tangents: dict[Node, Node] = {x: ONE}
         memory: dict[Node, Node] = {}
 
         def tangent(leaf: Node, tangents: dict[Node, Node] = tangents) -> Node:
             return tangents.get(leaf, ZERO)
 
-        for assign in inner:
-            tangents[assign.target] = directional([assign.value], tangent, memory)[0]
-            memory[assign.target] = tangents[assign.target]
-        for i, d in enumerate(directional(residuals, tangent, memory)):
-            if d is not ZERO:
-                entries.append((i, j, d))
+        waiting = list(users.get(x, ()))  # in order: a heap
+        met = set(waiting)
+        while waiting:
+            k = heapq.heappop(waiting)
+            if k >= last:
+                (d,) = directional([residuals[k - last]], tangent, memory)
+                if d is not ZERO:
+                    entries.append((k - last, j, d))
+                continue
+            target = inner[k].target
+            (moved,) = directional([inner[k].value], tangent, memory)
+            tangents[target] = memory[target] = moved
+            if moved is ZERO:
+                continue
+            for user in users.get(target, ()):
+                if user not in met:
+                    met.add(user)
+                    heapq.heappush(waiting, user)
     return entries

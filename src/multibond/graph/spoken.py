@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from ..errors import MultibondError
@@ -47,7 +47,7 @@ def spoken(text: str, graph: Graph) -> str:
     words = _words(graph)
     if words:
         text = re.sub(
-            rf"(?<![\w.])({_any_of(words)})(?:\.([ef])(?:\[(\d+)\])?)?(?!\w)",
+            rf"(?<![\w.])({_any_of(tuple(words))})(?:\.([ef])(?:\[(\d+)\])?)?(?!\w)",
             lambda found: words[found[1]].said(found[2], found[3]),
             text,
         )
@@ -59,10 +59,11 @@ def spoken(text: str, graph: Graph) -> str:
         tail, head = (words[path].whole if path in words else path for path in (bond.tail[0], bond.head[0]))
         return f"{found[0]} ({tail} >> {head})"
 
-    return re.sub(rf"(?<![\w.'])({_any_of(graph.stems)})\.[ef](?:\[\d+\])?+(?!\w| \()", ends, text)
+    return re.sub(rf"(?<![\w.'])({_any_of(tuple(graph.stems))})\.[ef](?:\[\d+\])?+(?!\w| \()", ends, text)
 
 
-def _any_of(names: Iterable[str]) -> str:
+@lru_cache(maxsize=16)  # thousands of sentences may be about one graph
+def _any_of(names: tuple[str, ...]) -> str:
     """A pattern for any of these names, the longest first."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 

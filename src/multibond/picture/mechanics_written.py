@@ -95,7 +95,7 @@ class _Printed:
         entries = [*motion.mass.ravel(), *(x for group in motion.parts.values() for x in group), *motion.rates,
                    *motion.constraints, *motion.positions, *motion.directions.ravel(), *motion.named.values(),
                    *motion.others.values(), *_of_flows(motion)]  # fmt: skip
-        used = [x for x in leaves(*substitute(entries, zeros)) if x not in zeros]
+        used = [x for x in leaves(*substitute(entries, zeros), seen=set()) if x not in zeros]  # they share most
         self.names = Names(motion, dict.fromkeys([*motion.coordinates, *motion.velocities, *used, *motion.others]))
         self.replace = {**self.names.shown(), **zeros}
         self.velocities = tuple(self.replace[u] for u in motion.velocities)

@@ -191,6 +191,9 @@ def newton(f: Callback, t: real, c: pointers, n: integer, u: reals, block: integ
     return 1
 
 
+newton_large = Kernel(newton.python, vectors=True, symbol=f"{newton.symbol}_large")
+
+
 @kernel
 def newton_beside(f: Callback, t: real, c: pointers, n: integer, u: reals, block: integer) -> int32:
     """The same, and where it fails once more from places a little beside the last values: where a law is flat, as that
@@ -216,6 +219,9 @@ def newton_beside(f: Callback, t: real, c: pointers, n: integer, u: reals, block
     return 1
 
 
+newton_beside_large = Kernel(newton_beside.python, vectors=True, symbol=f"{newton_beside.symbol}_large")
+
+
 @kernel
 def table(x: real, points: reals, n: integer) -> real:
     """Linear interpolation, constant beyond the ends; the n values follow the n points."""
@@ -239,7 +245,8 @@ _published: set[str] = set()  # symbols
 _lock = threading.Lock()
 _KERNELS = {
     "clear": clear, "factor": factor, "factor_large": factor_large, "solve": solve, "newton": newton,
-    "newton_beside": newton_beside, "table": table,
+    "newton_large": newton_large, "newton_beside": newton_beside, "newton_beside_large": newton_beside_large,
+    "table": table,
 }  # fmt: skip
 
 

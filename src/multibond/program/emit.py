@@ -35,7 +35,10 @@ def declarations(number: Number) -> str:
             f"declare i32 @{own('multibond_factor_large')}(i64, ptr, ptr, i64)",
             f"declare void @{own('multibond_solve')}(i64, ptr, ptr)",
             f"declare i32 @{own('multibond_newton')}(ptr, {r}, ptr, i64, ptr, i64)",
-            f"declare i32 @{own('multibond_newton_beside')}(ptr, {r}, ptr, i64, ptr, i64)",
+            *(
+                f"declare i32 @{own('multibond_newton' + kind)}(ptr, {r}, ptr, i64, ptr, i64)"
+                for kind in ("_large", "_beside", "_beside_large")
+            ),
         ]
     )
 
@@ -277,20 +280,13 @@ class Emitter:
             inner.values[x] = inner.tape.load(*where)
         for assign in step.inner:
             inner.values[assign.target] = inner.value(assign.value)
-        for row, residual in enumerate(step.residuals):
-            inner.tape.store(inner.real(residual), "out", row)
-        given = {(row, column): entry for row, column, entry in step.jacobian}
-        for row in range(n):
-            for column in range(n):
-                entry = given.get((row, column))
-                value = self.number.constant(0.0) if entry is None else inner.real(entry)
-                inner.tape.store(value, "out", n + row + column * n)
+        inner.system(step)
         self.module.functions.append(inner.tape.text(inner.name))
         for column, unknown in enumerate(step.unknowns):
             shadow = self.shadows.get(unknown)
             if shadow is not None:
                 self.tape.store(self.real(shadow), "w", at + column)
-        newton = self._own("newton_beside" if step.laws else "newton")
+        newton = self._own(f"newton{'_beside' if step.laws else ''}{'_large' if n >= LARGE else ''}")
         self.tape.emit(
             f"call i32 @{newton}(ptr @{inner.name}, {{r}} %t, ptr %c, i64 {n}, ptr {{}}, i64 {number + 1})",
             ("w", at),
@@ -300,6 +296,22 @@ class Emitter:
             self.values[unknown] = self.tape.load("w", at + column)
         for assign in step.inner:
             self.values[assign.target] = self.value(assign.value)
+
+    def system(self, step: SolveNonlinear) -> None:
+        """Store the residuals of a step, then its matrix by columns."""
+        tape, n = self.tape, len(step.unknowns)
+        for row, residual in enumerate(step.residuals):
+            tape.store(self.real(residual), "out", row)
+        given = {(row, column): entry for row, column, entry in step.jacobian}
+        if n >= LARGE:  # few entries of a large matrix are not zero
+            tape.emit(f"call void @{self._own('clear')}(ptr {{}}, i64 {n * n})", ("out", n), kind="")
+            places = sorted(given)
+        else:
+            places = [(row, column) for row in range(n) for column in range(n)]
+        for row, column in places:
+            entry = given.get((row, column))
+            value = self.number.constant(0.0) if entry is None else self.real(entry)
+            tape.store(value, "out", n + row + column * n)
 
     def _kept(self, condition: int) -> tuple[str, int]:
         number = self.tape.emit("uitofp i1 {} to {r}", condition)

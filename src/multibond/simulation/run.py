@@ -271,7 +271,7 @@ class Simulation:
         look = self._looks.after(self.t)
         self.solver = fitting(self)
         look = min(look, self._decided.at)
-        if look == np.inf and not self._looks.pulses and self._loops():
+        if look == np.inf and not self._looks.pulses and self._suits and goes_over_events(self.solver):
             self._go_over_events()
             return
         if look < next_time:
@@ -325,10 +325,6 @@ class Simulation:
         self._stepper = Stepper.of(self, solver, self._stepper)
         self._noted = self._stepper.begin(count)
         return self._stepper
-
-    def _loops(self) -> bool:
-        """Whether machine code goes over the events from here on."""
-        return self._suits and goes_over_events(self.solver)
 
     @property
     def _explicit(self) -> bool:
