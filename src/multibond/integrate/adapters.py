@@ -192,6 +192,35 @@ def event_indicators_outer(t: real, x: pointers, slope: pointers, out: reals, c:
 
 
 @kernel
+def without_digits(n: integer, x: reals, direction: reals) -> integer:
+    """1 where a state of the direction is so near to zero that it has no digits left, and no slope says anything of it."""
+    for j in range(n):
+        if direction[j] != 0.0 and x[j] != 0.0 and fabs(x[j]) < SMALLEST:
+            return 1
+    return 0
+
+
+@kernel
+def note_quickest(n: integer, values: reals, dense: integer, starts: integers, quickest: reals) -> nothing:
+    """How fast each state may move with one other [1/s], by the derivatives of the rates; by itself is known."""
+    rows = starts + n + 1
+    if dense != 0:
+        for i in range(n):
+            for j in range(i):
+                both = sqrt(fabs(values[i * n + j] * values[j * n + i]))
+                quickest[i] = max(quickest[i], both)
+                quickest[j] = max(quickest[j], both)
+        return
+    for j in range(n):
+        for k in range(starts[j], starts[j + 1]):
+            i = rows[k]
+            if i != j:
+                for other in range(starts[i], starts[i + 1]):
+                    if rows[other] == j:
+                        quickest[j] = max(quickest[j], sqrt(fabs(values[k] * values[other])))
+
+
+@kernel
 def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diagonal: real, c: pointers) -> integer:
     """values := factor · ∂f/∂x + diagonal · 1 (in the rows of derivatives), dense by columns or in the order of the
     pattern. Columns that share no row come from one direction."""
@@ -211,10 +240,8 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
             direction[j] = 1.0 if colours[j] == colour else 0.0
         if Callback(c[JVP])(t, x, column, c) != 0:
             return 1
-        for j in range(n):
-            # so near to zero a state has no digits left, and a logarithm of it no correction
-            if colours[j] == colour and x[j] != 0.0 and fabs(x[j]) < SMALLEST and is_endless(n, column) != 0:
-                return 1
+        if without_digits(n, x, direction) != 0 and is_endless(n, column) != 0:
+            return 1
         without_infinite(n, column)
         for j in range(n):
             if colours[j] == colour:
@@ -229,20 +256,7 @@ def columns(t: real, x: reals, values: reals, dense: integer, factor: real, diag
                         values[j * n + i] = value
                     else:
                         values[k] = value
-    if dense != 0:
-        for i in range(n):
-            for j in range(i):
-                both = sqrt(fabs(values[i * n + j] * values[j * n + i]))
-                quickest[i] = max(quickest[i], both)
-                quickest[j] = max(quickest[j], both)
-        return 0
-    for j in range(n):
-        for k in range(starts[j], starts[j + 1]):
-            i = rows[k]
-            if i != j:
-                for other in range(starts[i], starts[i + 1]):
-                    if rows[other] == j:
-                        quickest[j] = max(quickest[j], sqrt(fabs(values[k] * values[other])))
+    note_quickest(n, values, dense, starts, quickest)
     return 0
 
 
