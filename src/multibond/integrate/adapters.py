@@ -193,7 +193,7 @@ def event_indicators_outer(t: real, x: pointers, slope: pointers, out: reals, c:
 
 @kernel
 def without_digits(n: integer, x: reals, direction: reals) -> integer:
-    """1 where a state of the direction is so near to zero that it has no digits left, and no slope says anything of it."""
+    """1 where a state of the direction is so near to zero that it has no digits left: its slopes say nothing."""
     for j in range(n):
         if direction[j] != 0.0 and x[j] != 0.0 and fabs(x[j]) < SMALLEST:
             return 1
