@@ -55,7 +55,7 @@ def test_conditions_turn_as_in_python(make, stop, monkeypatch):
     monkeypatch.setattr(Simulation, "_happen", lambda self, *given: (calls.append(self.t), happen(self, *given))[1])
     result = make().simulate(stop, tolerance=1e-9)
     assert not calls  # all in machine code
-    monkeypatch.setattr(Simulation, "_loops", lambda self: False)
+    monkeypatch.setattr("multibond.simulation.run.goes_over_events", lambda solver: False)
     other = make().simulate(stop, tolerance=1e-9)
     assert calls
     for name in result.stats.states:

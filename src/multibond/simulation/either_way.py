@@ -76,6 +76,7 @@ def _agrees_otherwise(pairs: Pairs, which: int, taken: bool = False) -> bool:
     with_it = False
     with suppress(InitialError, SimulationError, StructureError):
         with_it = _settles_otherwise(pairs, which) and bool(np.all(np.abs(run.x - x) <= SAME * np.abs(x)))
+        with_it &= not np.array_equal(memory.mode, kept["mode"])  # else another condition keeps the switch as it is
     if with_it and taken:
         return True
     run.x = x
@@ -100,7 +101,10 @@ def _settles_otherwise(pairs: Pairs, which: int) -> bool:
         pairs.settle(first=True)
         changed = run.modes.refresh(run.work, run.t, run.x, run.p, set(), first=True)
         if not changed:
-            return not missed_starts(run)
+            (crossing,) = run.work.evaluate(
+                [run.machine.crossings[which]], run.t, run.x, run.p, run.modes.vector(run.machine)
+            )
+            return bool(np.isfinite(crossing)) and not missed_starts(run)
         if changed == [which]:
             return False
         values[value] = other  # until the others have followed
