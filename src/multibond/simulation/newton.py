@@ -135,7 +135,10 @@ def newton(
     """States at which the residual is `target`, changing the `chosen` ones, those of large `weights` first; None if
     there are none near. `sizes` are what the conditions are about, as far as that is known: amperes or picoamperes."""
     x = x.copy()
-    value = residual(x) - target
+    with np.errstate(invalid="ignore"):
+        value = residual(x) - target
+    if not np.all(np.isfinite(value)):
+        return None
     # a condition without a size of its own is held to a part of what it was missed by at first; where that is only
     # rounding, to a part of what the others were missed by
     missed_by = np.abs(value)
