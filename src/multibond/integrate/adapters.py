@@ -92,7 +92,8 @@ def residual(t: real, x: pointers, slope: pointers, out: pointers, c: pointers) 
 
 @kernel
 def note_noise(x: reals, c: pointers) -> nothing:
-    """Note what rounding makes of each state in a step as they have been; the tolerances grow by it."""
+    """Note what rounding makes of each state in a step as they have been; no tolerance is smaller. Here it is kept
+    to the end of the run: where it fades, boxes that break away with bdf stick again by noise more often."""
     layout = integers(c[LAYOUT])
     n = layout[LAYOUT_STATES]
     times = reals(c[SCRATCH]) + n

@@ -3,9 +3,9 @@
 A state that should be zero but for rounding (the spring between two masses that move alike, the middle of a balanced
 bridge, the heat that flows at one temperature) is measured by its own small size, and no step is short enough for the
 last digits of its neighbours. So now and then rates are looked at in three places that lie some last digits apart, on
-a line in the space of states and parameters: what bends there is rounding, and the Newton iterations of blocks. It
-fades when it is not seen any more: a mechanism that goes by a flat position loses digits there, and has them again
-behind it.
+a line in the space of states and parameters: what bends there is rounding, and the Newton iterations of blocks. In
+methods of one step it fades when it is not seen any more: a mechanism that goes by a flat position loses digits there,
+and has them again behind it.
 """
 
 # mypy: ignore-errors
